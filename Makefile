@@ -1,0 +1,39 @@
+# make run    ingest the demo documents and open the dashboard      make demo   the same without serving
+# make test   the tests                                             make lint   ruff and mypy
+# make lock   refresh requirements.lock                             make check  lint and test
+SHELL := /bin/bash
+BIN := .venv/bin
+PYTHON ?= $(shell command -v python3.11 || command -v python3)
+DB ?= sqlite:///twoways.db
+PORT ?= 8501
+
+.PHONY: run demo test lint check lock clean browser
+run: demo
+	$(BIN)/twoways review --db $(DB) --port $(PORT)
+
+demo: .venv/ready
+	$(BIN)/twoways ingest corpus/documents --db $(DB)
+
+test: .venv/ready browser
+	$(BIN)/python -m pytest -n 2
+
+lint: .venv/ready
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+
+check: lint test
+
+.venv/ready: requirements.lock pyproject.toml scripts/setup.sh
+	bash scripts/setup.sh $(PYTHON)
+	@touch $@
+
+browser: .venv/ready
+	@bash scripts/browser.sh
+
+lock: .venv/ready
+	$(BIN)/pip install --quiet uv
+	$(BIN)/uv pip compile --quiet --upgrade --python-version 3.11 --all-extras pyproject.toml --no-annotate --no-header -o requirements.lock
+
+clean:
+	rm -rf .venv build dist *.egg-info twoways.db*

@@ -1,0 +1,1 @@
+"""Our own documents and labelled sentences: the demo, the training data and the first tests."""

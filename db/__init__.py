@@ -1,0 +1,1 @@
+"""The result, kept: tables, views, migrations and queries. No analysis here."""

@@ -1,0 +1,45 @@
+"""The answer to "can this be so?"."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+from estimator.statement import Origin
+
+Word = Literal["plausible", "conditional", "implausible", "unverifiable"]
+Limiter = Literal["HBM", "compute", "link", "overhead", "host", "capacity", ""]
+
+
+@dataclass(frozen=True, slots=True)
+class StepCost:
+    """One cycle of decode, or one prefill, on one device: a point under the roofline. SI units."""
+
+    label: str  # "before", "after"
+    bytes: Mapping[str, float]  # by term: "weights", "kv", "activations", "network"; bytes that one device moves
+    flops: float  # FLOP on one device
+    bandwidth: float  # bytes/s of one device
+    peak: float  # FLOP/s of one device for the type that the matrix units run at
+    seconds: float  # the floor
+    tokens: float = 1.0  # accepted tokens for each sequence
+    limiter: Limiter = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """A verdict with all that it rests on. `ceiling` is a factor, or in `ceiling_unit` for a rate, a time or a count."""
+
+    verdict: Word
+    reason: str  # two or three sentences with the numbers put in
+    ceiling: float | None = None
+    ceiling_unit: str = "x"
+    expected: tuple[float, float] | None = None  # (low, high), in the ceiling's unit
+    limiter: tuple[Limiter, Limiter] = ("", "")  # before, after
+    requires: tuple[str, ...] = ()  # conditions that the source does not state: "batch at most 16"
+    ask: tuple[str, ...] = ()  # what to ask the authors
+    derivation: tuple[str, ...] = ()  # the longer way there, a line a step
+    inputs: Mapping[str, tuple[Any, Origin]] = field(default_factory=dict)
+    inverse: Mapping[str, tuple[float | None, float | None]] = field(default_factory=dict)  # unknown: values that work
+    before: StepCost | None = None
+    after: StepCost | None = None

@@ -1,0 +1,46 @@
+"""Imports go downward only: ui > pipeline > db > classifier > {ingest, estimator}, and the two leaves never meet."""
+
+import ast
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parent.parent
+MAY_IMPORT = {
+    "ingest": set(),
+    "estimator": set(),
+    "classifier": {"ingest", "estimator", "corpus"},
+    "db": {"classifier", "ingest", "estimator"},
+    "pipeline": {"db", "classifier", "ingest", "estimator"},
+    "ui": {"pipeline", "db", "classifier", "ingest", "estimator", "corpus"},
+}
+
+
+def imports(file: Path) -> list[tuple[int, str]]:
+    found = []
+    for node in ast.walk(ast.parse(file.read_text())):
+        if isinstance(node, ast.Import):
+            found += [(node.lineno, alias.name) for alias in node.names]
+        elif isinstance(node, ast.ImportFrom) and node.level == 0:
+            found.append((node.lineno, node.module or ""))
+    return found
+
+
+def files(layer: str) -> list[Path]:
+    return [ROOT / "pipeline.py"] if layer == "pipeline" else sorted((ROOT / layer).rglob("*.py"))
+
+
+@pytest.mark.parametrize("layer", MAY_IMPORT)
+def test_imports_go_downward_only(layer: str) -> None:
+    upward = [
+        f"{file.relative_to(ROOT)}:{line} imports {name}"
+        for file in files(layer)
+        for line, name in imports(file)
+        if (top := name.split(".")[0]) in MAY_IMPORT and top != layer and top not in MAY_IMPORT[layer]
+    ]
+    assert upward == []
+
+
+def test_no_file_of_the_dashboard_is_named_like_a_package() -> None:
+    """Streamlit puts `ui/` first on the path: `ui/db.py` would hide `db`."""
+    assert {path.stem for path in (ROOT / "ui").rglob("*.py")} & (MAY_IMPORT.keys() - {"ui"}) == set()
