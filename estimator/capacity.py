@@ -1,0 +1,70 @@
+"""How many sequences fit: stored weights, the cache of each sequence, and what paging or reservation wastes."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from estimator.numbers import Numbers, least, most
+from estimator.setting import Setting
+from estimator.step import BITS
+
+GIB_PER_GB = 2.0**30 / 1e9  # what a device holds more if the GB on its data sheet are GiB
+
+
+@dataclass(frozen=True, slots=True)
+class Capacity:
+    """Bytes on one device, and sequences in the whole replica."""
+
+    memory: Numbers  # of one device, in bytes; as sold, G = 1e9
+    weights: Numbers  # stored on one device, embeddings included
+    per_sequence: Numbers  # cache and state of one sequence on its device
+    batch: Numbers  # largest number of sequences that fit; 0 where the weights alone do not; inf without a cache
+    batch_gib: Numbers  # the same if the memory's GB are GiB: a count between the two is a matter of the unit
+
+    def fits(self, batch: Numbers) -> Any:
+        """Whether so many sequences fit, with the generous unit."""
+        return np.asarray(self.batch_gib) >= batch
+
+
+def capacity(
+    setting: Setting, context: Numbers, *, waste: Numbers = 0.0, reserve: Numbers = 0.0, split: Numbers = 1.0
+) -> Capacity:
+    """The largest batch at `context` cached tokens each.
+
+    `waste` is the share of the cache's memory that holds no token (paging: a few percent; reservation of the longest
+    length: 60 to 80 %). `reserve` is a share of the device that the engine keeps for itself. `split` devices share each
+    layer-split replica beyond `pp`, where only the memory is pooled.
+    """
+    shape = setting.shape
+    depth = setting.pp * split
+    extra = shape.attending * (1.0 / setting.tp - 1.0 / (setting.tp * setting.dp))
+    stored = setting.weight_bits / BITS * setting.weight_density
+    weights = (shape.total / (setting.tp * setting.dp) + extra) * stored * (1.0 - setting.weights_on_host) / depth
+    kept: Numbers = 0.0
+    for group in shape.attention:
+        heads = group.heads_kv if setting.kv_heads is None or group.latent else setting.kv_heads
+        mine = most(heads / setting.tp, 1.0) / setting.cp
+        window = least(group.window, setting.window)
+        kept = kept + group.layers * group.per_head * group.thinned * mine * least(context, window)
+    cache = kept * setting.kv_bits / BITS * setting.kv_width * (1.0 - setting.kv_on_host) / (1.0 - waste)
+    per_sequence = (cache + shape.state * 2.0 / setting.tp) / depth
+    room = setting.memory * (1.0 - reserve)
+    return Capacity(
+        memory=setting.memory,
+        weights=weights,
+        per_sequence=per_sequence,
+        batch=_whole(room - weights, per_sequence) * setting.dp,
+        batch_gib=_whole(room * GIB_PER_GB - weights, per_sequence) * setting.dp,
+    )
+
+
+def _whole(room: Numbers, each: Numbers) -> Numbers:
+    """How often `each` goes into `room`; any number of times where it takes no room."""
+    left = np.maximum(room, 0.0)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        whole = np.where(np.asarray(each) > 0.0, np.floor(left / np.asarray(each)), np.inf)
+    whole = np.where(np.asarray(room) < 0.0, 0.0, whole)
+    return float(whole) if whole.ndim == 0 else whole

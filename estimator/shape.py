@@ -1,0 +1,74 @@
+"""What a decode step needs to know of a model: parameters that are read, and attention layers by kind."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Attention:
+    """Attention layers that behave alike.
+
+    Grouped heads: `heads_kv` heads of `per_head` cached elements a token (key and value). Latent attention caches one
+    vector a token for all heads: `heads_kv` is 1 and cannot be cut. `scores` counts the FLOPs of one new token against
+    one cached token in one layer: `4 n_h d`, or `2 n_h (2 r_kv + d_rope)` for absorbed latent attention, which computes
+    a prompt unabsorbed, with `2 n_h (d_nope + d_rope + d_v)`.
+    """
+
+    layers: float
+    heads: float  # query heads
+    heads_kv: float
+    per_head: float  # elements of cache for each token, KV head and layer
+    scores: float  # FLOP for each new token, cached token and layer, all heads, in decode
+    scores_prompt: float  # the same in prefill
+    latent: bool = False
+    window: float = math.inf  # tokens that a layer can see at most
+    thinned: float = 1.0  # cached entries for each token: 1/4 where four tokens are compressed into one
+
+
+@dataclass(frozen=True, slots=True)
+class Shape:
+    """A model as the roofline sees it. Counts, not billions."""
+
+    name: str
+    total: float  # parameters stored
+    always: float  # parameters that every step reads: dense, shared and attention weights, router, LM head
+    routed: float = 0.0  # parameters in all routed experts together
+    experts: float = 1.0
+    experts_per_token: float = 1.0
+    head: float = 0.0  # parameters of the LM head, part of `always`
+    attending: float = 0.0  # attention weights, part of `always`: replicated where attention is data parallel
+    layers: float = 0.0  # transformer blocks, 0 where unknown
+    hidden: float = 0.0  # 0 where unknown
+    vocabulary: float = 0.0
+    attention: tuple[Attention, ...] = ()
+    state: float = 0.0  # elements of constant state a sequence (recurrent layers), read and written in each step
+    native_bits: float = 16.0  # as published: 8 for DeepSeek-V3, 4.25 for gpt-oss
+
+    @property
+    def active(self) -> float:
+        """Parameters that one token uses."""
+        return self.always + self.routed * self.experts_per_token / self.experts
+
+    @property
+    def attention_layers(self) -> float:
+        """Layers with a growing cache."""
+        return sum(group.layers for group in self.attention)
+
+
+def nominal(params: float, name: str = "") -> Shape:
+    """A model given only as a number of parameters: reads all of them, and has no cache that we know of."""
+    return Shape(name or f"{params / 1e9:g}B", total=params, always=params)
+
+
+def grouped(layers: float, heads: float, kv_heads: float, head_dim: float, window: float = math.inf) -> Attention:
+    """Multi-head, grouped or multi-query layers, keys and values both cached."""
+    scores = 4.0 * heads * head_dim
+    return Attention(layers, heads, kv_heads, 2.0 * head_dim, scores, scores, window=window)
+
+
+def latent(layers: float, heads: float, rank: float, rope: float, head_dim: float) -> Attention:
+    """Multi-head latent attention as it decodes: queries absorbed, one latent vector a token."""
+    scores, prompt = 2.0 * heads * (2 * rank + rope), 2.0 * heads * (2 * head_dim + rope)
+    return Attention(layers, heads, 1.0, rank + rope, scores, prompt, latent=True)

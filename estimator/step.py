@@ -1,0 +1,175 @@
+"""One pass of the target model over a batch: bytes by term, FLOPs, and the floor under its time.
+
+The floor is `max(bytes / bandwidth, FLOPs / peak)` at data-sheet rates: no launches, no links, efficiency 1. Nothing real
+is faster. Activations between layers can stay on chip, so a decode step's floor leaves them out.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from estimator.experts import missed
+from estimator.numbers import Numbers, least, most
+from estimator.setting import Setting
+
+BITS = 8.0  # in a byte
+
+
+@dataclass(frozen=True, slots=True)
+class Cost:
+    """What one device moves and computes in one pass, and how long each resource needs at its data-sheet rate (s)."""
+
+    weights: Numbers  # bytes
+    kv: Numbers  # bytes
+    activations: Numbers  # bytes to and from memory that the method cannot keep on chip
+    network: Numbers  # bytes to peers, one direction; not part of the floor
+    flops: Numbers
+    memory_s: Numbers
+    compute_s: Numbers
+    host_s: Numbers  # over the link to host memory, where something is kept there
+    network_s: Numbers
+    layers: Numbers
+
+    @property
+    def floor(self) -> Numbers:
+        """Seconds that nothing real can beat: the three resources work at once, at full rate."""
+        return most(most(self.memory_s, self.compute_s), self.host_s)
+
+    def seconds(self, layer_cost: Numbers = 0.0, efficiency: Numbers = 1.0) -> Numbers:
+        """The floor at an efficiency, plus a cost of `layer_cost` seconds a layer; links left out."""
+        return self.floor / efficiency + self.layers * layer_cost
+
+    def plus(self, other: Cost) -> Cost:
+        """Two passes one after the other. Times add up as they are; the floor of the sum is not needed."""
+        return Cost(*(getattr(self, name) + getattr(other, name) for name in Cost.__slots__))
+
+    def times(self, factor: Numbers) -> Cost:
+        """The same pass `factor` times over."""
+        return Cost(*(getattr(self, name) * factor for name in Cost.__slots__))
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """A setting boiled down to coefficients, so that a step costs a handful of multiplications a point."""
+
+    always: Numbers  # bytes of weights that each step reads, one device
+    routed: Numbers  # bytes of all routed experts, one device
+    experts: Numbers
+    per_token: Numbers
+    cache: tuple[tuple[Numbers, Numbers], ...]  # (bytes for each sequence and visible token, window), one device
+    state: Numbers  # bytes for each sequence, read and written
+    linear: Numbers  # FLOP of matmuls for each token, one device
+    scores: tuple[tuple[Numbers, Numbers], ...]  # (FLOP for each token and visible token, window), one device
+    head: Numbers  # FLOP of the LM head for each token, part of `linear`
+    peer: Numbers  # bytes to peers for each token
+    bandwidth: Numbers
+    peak: Numbers
+    link: Numbers
+    host: Numbers  # seconds for each byte of weights that crosses the host link, 0 where none does
+    host_kv: Numbers
+    microbatches: Numbers  # sequences are dealt to so many groups: dp * pp
+    pipeline: Numbers
+    layers: Numbers
+
+    def step(self, batch: Numbers, context: Numbers, q: Numbers = 1.0) -> Cost:
+        """`q` new tokens for each of `batch` sequences whose caches hold `context` tokens.
+
+        `batch` counts the sequences of the whole replica. Shapes broadcast; a scalar gives the bits an array gives.
+        """
+        mine = most(batch / self.microbatches, 1.0)  # sequences whose attention runs on one device
+        tokens = mine * q
+        routed_tokens = most(batch / self.pipeline, 1.0) * q  # experts see the tokens of all data-parallel ranks
+        weights = self.always
+        if isinstance(self.routed, float) and self.routed == 0.0:
+            pass
+        else:
+            weights = weights + self.routed * (1.0 - missed(self.experts, self.per_token, routed_tokens))
+        visible: Numbers = 0.0
+        for width, window in self.cache:
+            visible = visible + width * least(context, window)
+        kv = mine * (visible + self.state)
+        work = self.linear
+        for flops, window in self.scores:
+            work = work + flops * least(context, window)
+        flops = tokens * work
+        memory = (weights + kv) / self.bandwidth
+        peer = tokens * self.peer
+        return Cost(
+            weights=weights,
+            kv=kv,
+            activations=0.0,
+            network=peer,
+            flops=flops,
+            memory_s=memory,
+            compute_s=flops / self.peak,
+            host_s=weights * self.host + kv * self.host_kv,
+            network_s=peer / self.link,
+            layers=self.layers,
+        )
+
+
+def plan(setting: Setting) -> Plan:
+    """Boil a setting down. See `Setting` for what is spread over which devices."""
+    shape, tp = setting.shape, setting.tp
+    spread = tp * setting.dp
+    bytes_each = setting.weight_bits / BITS * setting.weight_density * setting.layer_share
+    head_each = (setting.weight_bits if setting.head_bits is None else setting.head_bits) / BITS * setting.head_share
+    body = shape.always - shape.head - shape.attending
+    always = body * bytes_each / spread + shape.attending * bytes_each / tp + shape.head * head_each / spread
+    # The matmuls of a token run on the devices of its own rank; experts and the rest are shared out over all ranks.
+    blocks = shape.active - shape.head
+    head_flops = 2.0 * shape.head * setting.head_share / tp
+    linear = 2.0 * blocks * setting.flop_density * setting.layer_share / tp + head_flops
+    exchanges = 4.0 * (tp - 1.0) / tp  # two all-reduces a layer, each sends 2 (t-1)/t of the activations
+    hand_over = setting.pp - 1.0
+    return Plan(
+        always=always,
+        routed=shape.routed * bytes_each / spread,
+        experts=shape.experts,
+        per_token=shape.experts_per_token,
+        cache=_cache(setting),
+        state=2.0 * shape.state * 2.0 / tp,  # 16 bit, read and written
+        linear=linear,
+        scores=_scores(setting),
+        head=head_flops,
+        peer=(shape.layers * exchanges + hand_over) * shape.hidden * setting.act_bits / BITS,
+        bandwidth=setting.bandwidth,
+        peak=setting.peak,
+        link=setting.link,
+        host=setting.weights_on_host / setting.host_link,
+        host_kv=setting.kv_on_host / setting.host_link,
+        microbatches=setting.dp * setting.pp,
+        pipeline=setting.pp,
+        layers=shape.layers * setting.layer_share,
+    )
+
+
+def _cache(setting: Setting) -> tuple[tuple[Numbers, Numbers], ...]:
+    """Bytes of cache that a device reads for each of its sequences and visible tokens, by window.
+
+    KV heads are copied where there are more devices than heads: a device never holds less than one.
+    """
+    rows: list[tuple[Numbers, Numbers]] = []
+    for group in setting.shape.attention:
+        heads = group.heads_kv if setting.kv_heads is None or group.latent else setting.kv_heads
+        mine = most(heads / setting.tp, 1.0) / setting.cp
+        width = group.layers * group.per_head * mine * group.thinned
+        each = width * setting.kv_bits / BITS * setting.kv_width * setting.kv_kept * setting.layer_share
+        rows.append((each, least(group.window, setting.window)))
+    return tuple(rows)
+
+
+def _scores(setting: Setting) -> tuple[tuple[Numbers, Numbers], ...]:
+    """FLOPs of one new token against one visible token on one device, by window. Query heads are always cut."""
+    return tuple(
+        (
+            group.layers * group.scores * group.thinned * setting.kv_kept * setting.layer_share / setting.tp,
+            least(group.window, setting.window),
+        )
+        for group in setting.shape.attention
+    )
+
+
+def decode(setting: Setting, batch: Numbers, context: Numbers, q: Numbers = 1.0) -> Cost:
+    """One decode step, or one verification of `q` tokens for each sequence."""
+    return plan(setting).step(batch, context, q)

@@ -1,0 +1,43 @@
+"""Prefill: attention over a triangle, windows, prefix hits, and what an unfused attention adds."""
+
+import numpy as np
+import pytest
+
+from estimator.prefill import attended, prefill
+from estimator.setting import Setting
+from estimator.shape import Shape, grouped
+
+LLAMA_8B = Shape(
+    "Llama-3.1-8B", 8.03e9, always=7.505e9, head=0.5253e9, layers=32, hidden=4096, attention=(grouped(32, 32, 8, 128),)
+)
+H100 = Setting(LLAMA_8B, bandwidth=3.35e12, peak=989e12)
+
+
+def test_attended_tokens_are_counted_one_by_one() -> None:
+    assert attended(10.0, np.inf) == 55
+    assert attended(10.0, 4.0) == 1 + 2 + 3 + 4 * 7
+    assert attended(10.0, 4.0, 6.0) == 16
+    assert attended(10.0, np.inf, 6.0) == 7 + 8 + 9 + 10
+
+
+def test_8k_tokens_of_llama_8b_run_at_61_400_a_second_at_most() -> None:
+    assert 8192 / prefill(H100, 8192.0).floor == pytest.approx(61_400, rel=0.005)
+
+
+def test_prefix_hits_leave_the_rest_to_attend_to_all() -> None:
+    full, hit = prefill(H100, 8192.0), prefill(H100, 8192.0, cached=0.8 * 8192)
+    assert full.floor / hit.floor == pytest.approx(4.519, abs=0.01)
+
+
+def test_an_unfused_attention_moves_and_computes_the_square() -> None:
+    fused, unfused = prefill(H100, 2048.0), prefill(H100, 2048.0, fused=False)
+    assert unfused.activations == 32 * 4 * 2 * 32 * 2048 * 2048
+    assert fused.activations == 0
+    extra = 32 * 4 * 32 * 128 * (2048 * 2048 - 2048 * 2049 / 2)
+    assert unfused.flops - fused.flops == pytest.approx(extra)
+
+
+def test_the_head_runs_for_the_last_token_only() -> None:
+    plain = prefill(H100, 100.0).flops
+    attention = 32 * 4 * 32 * 128 * 5050
+    assert plain == pytest.approx(2 * (7.505e9 - 0.5253e9) * 100 + 2 * 0.5253e9 + attention)
