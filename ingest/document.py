@@ -33,7 +33,7 @@ class Passage:
     kind: Kind
     start: int
     end: int
-    marks: tuple[tuple[int, int], ...] = ((0, 0),)  # (offset in text, offset in Document.text), both ascending
+    marks: tuple[tuple[int, int], ...] = ((0, 0),)  # (offset in text, offset in Document.text), the first ascending
     section: tuple[str, ...] = ()  # the headings above, outermost first
     page: int | None = None  # 1-based; PDF only
     line: int | None = None  # 1-based first line; None in a PDF
@@ -44,10 +44,20 @@ class Passage:
     cells: tuple[tuple[int, int], ...] = ()  # rows: spans of the cells in `text`
     caption: str = ""  # rows: the table's caption, clean
     boxes: tuple[Box, ...] = ()  # PDF: one box a line
+    folded: tuple[
+        tuple[int, int], ...
+    ] = ()  # (offset in text, length in Document.text) where one character stands for more
 
     def to_document(self, start: int, end: int) -> tuple[int, int]:
-        """The span of `Document.text` from which `text[start:end]` was made."""
-        return self._source(start), self._source(max(start, end - 1)) + (1 if end > start else 0)
+        """The span of `Document.text` from which `text[start:end]` was made.
+
+        A cell that hangs over several rows of a table leads to the one place where it stands, before the row itself.
+        """
+        if end <= start:
+            return self._source(start), self._source(start)
+        at = bisect_right(self.folded, (end - 1, 1 << 62)) - 1
+        width = self.folded[at][1] if at >= 0 and self.folded[at][0] == end - 1 else 1
+        return self._source(start), self._source(end - 1) + width
 
     def _source(self, offset: int) -> int:
         at = bisect_right(self.marks, (offset, 1 << 62)) - 1

@@ -1,0 +1,177 @@
+"""Lines to blocks: paragraphs, headings, captions, bullets, footnotes, tables, and what figures leave behind."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from dataclasses import dataclass, field
+from itertools import pairwise
+from typing import Literal
+
+from .words import Line, Word
+
+BlockKind = Literal["text", "heading", "caption", "bullet", "footnote", "table", "figure", "title"]
+CAPTION = re.compile(
+    r"^(?:(Table|Tab\.|TABLE)|(?:Figure|Fig\.|FIGURE|Algorithm|Listing))\s*(?:\d+|[IVX]+|[A-Z]\.?\d+)\s*(?:[.:|\-–—(]|$|(?=[A-Z]))"
+)
+BULLET = re.compile(r"^(?:[•●▪◦‣∙■–*▶➢✓✔·]|\(?(?:\d{1,2}|[ivx]{1,4}|[a-h])[.)])$")
+NUMBERED = re.compile(
+    r"^(?:\d{1,2}(?:\.\d{1,2}){0,3}\.?|[A-Z]\.\d(?:\.\d+)*\.?|[A-Z]\.|[IVX]{1,5}\.|Appendix\s[A-Z])\s+[A-Z“\"]"
+)
+NAMED = re.compile(
+    r"^(?:abstract|introduction|references|bibliography|conclusions?|acknowledge?ments?|appendix|related work|discussion"
+    r"|background|evaluation|experiments?|results|limitations|method(?:ology|s)?|supplementary material|overview|summary)[.:]?$",
+    re.IGNORECASE,
+)
+END = re.compile(r"[.!?:;][\"'”’)\]]*$")
+
+
+@dataclass(slots=True)
+class Block:
+    """Lines that belong together."""
+
+    kind: BlockKind
+    lines: list[Line]
+    rows: list[list[list[Word]]] = field(default_factory=list)  # table: rows, cells, words
+    heads: int = 0  # table: how many of the rows are head rows
+    caption: str = ""
+    level: int = 1
+
+
+@dataclass(slots=True)
+class Style:
+    """What is usual in the document."""
+
+    size: float
+    lead: float
+    lefts: list[float]  # left edges of the columns
+    bold: bool = False
+
+
+def style(pages: list[list[Line]]) -> Style:
+    """The size of the body text, the distance of its lines, and the left edges of its columns."""
+    sizes: Counter[float] = Counter()
+    bold: Counter[bool] = Counter()
+    for lines in pages:
+        for line in lines:
+            if line.size > 3 and len(line.words) > 3:
+                sizes[round(line.size * 2) / 2] += len(line.text)
+    size = sizes.most_common(1)[0][0] if sizes else 10.0
+    leads: Counter[float] = Counter()
+    lefts: Counter[float] = Counter()
+    for lines in pages:
+        for above, below in pairwise(lines):
+            if abs(below.size - size) < 0.6 and abs(above.size - size) < 0.6 and 0 < above.y0 - below.y0 < 3 * size:
+                leads[round(above.y0 - below.y0)] += 1
+        for line in lines:
+            if abs(line.size - size) < 0.6 and len(line.words) > 3:
+                lefts[round(line.x0 / 4) * 4] += 1
+                bold[line.bold] += 1
+    lead = float(leads.most_common(1)[0][0]) if leads else 1.2 * size
+    return Style(size, lead, [left for left, _ in lefts.most_common(6)], bold[True] > bold[False])
+
+
+def is_heading(line: Line, usual: Style) -> bool:
+    """By number and weight, by size, or by name."""
+    text = line.text
+    if len(text) > 110 or not any(map(str.isalpha, text)):
+        return False
+    larger = line.size > usual.size + 0.9
+    heavy = line.bold and not usual.bold
+    if NAMED.match(text) and (larger or heavy or text.isupper()):
+        return True
+    if (
+        NUMBERED.match(text)
+        and (larger or heavy or (text.isupper() and len(text) < 60))
+        and not text.endswith((",", ";"))
+    ):
+        return True
+    return (
+        (larger or (heavy and line.size >= usual.size - 0.3))
+        and len(line.words) <= 14
+        and not text.endswith((".", ","))
+        and text[0].isupper()
+    )
+
+
+def follows(above: Line, below: Line, usual: Style) -> bool:
+    """Whether the lower line goes on right below the upper one, in the same type."""
+    gap = above.y0 - below.y0
+    return (
+        above.page == below.page
+        and 0 < gap < 1.45 * max(usual.lead * above.size / usual.size, above.size)
+        and abs(above.size - below.size) < 0.8
+        and below.x0 < above.x1
+        and above.x0 < below.x1
+    )
+
+
+def blocks(lines: list[Line], usual: Style) -> list[Block]:
+    """The blocks of one page."""
+    out: list[Block] = []
+    for number, line in enumerate(lines):
+        last = out[-1] if out else None
+        before = lines[number - 1] if number else None
+        touching = bool(before and last and last.lines[-1:] == [before] and follows(before, line, usual))
+        if CAPTION.match(line.text) and not (
+            touching and last is not None and last.kind == "text" and not END.search(before.text if before else "")
+        ):
+            out.append(Block("caption", [line]))
+        elif touching and last is not None and last.kind == "caption":
+            last.lines.append(line)
+        elif BULLET.match(line.words[0].text) and len(line.words) > 2 and starts_bullet(line, last, usual):
+            out.append(Block("bullet", [line]))
+        elif touching and last is not None and last.kind == "bullet" and line.x0 >= last.lines[0].x0 + 2:
+            last.lines.append(line)
+        elif is_heading(line, usual):
+            if (
+                touching
+                and last is not None
+                and last.kind == "heading"
+                and len(last.lines) < 4
+                and not NUMBERED.match(line.text)
+            ):
+                last.lines.append(line)
+            else:
+                out.append(Block("heading", [line]))
+        elif line.size < usual.size - 0.8 or line.size > usual.size + 0.9:
+            small(out, line, touching)
+        else:
+            body(out, line, touching, usual)
+    return out
+
+
+def starts_bullet(line: Line, last: Block | None, usual: Style) -> bool:
+    """A number at the start of a line is a bullet only where the line stands in, or the paragraph before has ended."""
+    if line.words[0].text[0] in "•●▪◦‣∙■▶➢✓✔":
+        return True
+    ended = last is None or not last.lines or last.kind != "text" or bool(END.search(last.lines[-1].text))
+    inset = min((abs(line.x0 - left) for left in usual.lefts[:2]), default=0.0) > 4
+    return ended and (inset or (last is not None and last.kind == "bullet"))
+
+
+def small(out: list[Block], line: Line, touching: bool) -> None:
+    """Type that is not the body's: footnotes, and the lettering of figures."""
+    last = out[-1] if out else None
+    if touching and last is not None and last.kind in ("footnote", "figure"):
+        last.lines.append(line)
+        if sum(len(each.words) for each in last.lines) > 8:
+            last.kind = "footnote"
+    else:
+        out.append(Block("footnote" if len(line.words) > 6 else "figure", [line]))
+
+
+def body(out: list[Block], line: Line, touching: bool, usual: Style) -> None:
+    """A line of body type: it goes on with its paragraph or begins one."""
+    last = out[-1] if out else None
+    if touching and last is not None and last.kind == "text":
+        before = last.lines[-1]
+        indented = (
+            line.x0 > min(x.x0 for x in last.lines) + 5
+            and before.x1 < max(x.x1 for x in last.lines) - 8
+            and END.search(before.text)
+        )
+        if not indented:
+            last.lines.append(line)
+            return
+    out.append(Block("text", [line]))

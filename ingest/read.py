@@ -1,0 +1,117 @@
+"""The front door: a file in, a `Document` out. Every failure of a reader becomes an `UnreadableDocument` with its reason."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from pathlib import Path
+
+from .builder import Builder
+from .document import Document, Format, UnreadableDocument
+
+FORMATS: dict[str, Format] = {
+    ".pdf": "pdf", ".md": "markdown", ".markdown": "markdown", ".mdx": "markdown", ".mdown": "markdown", ".mkd": "markdown",
+    ".qmd": "markdown", ".rmd": "markdown", ".html": "html", ".htm": "html", ".xhtml": "html", ".rst": "rst", ".rest": "rst",
+    ".txt": "text", ".text": "text", ".log": "text", "": "text", ".ipynb": "notebook", ".tex": "latex",
+}  # fmt: skip
+MAX_BYTES = 200 * 1000 * 1000
+VERSION = "1"
+
+
+def read(path: str | Path, *, source: str = "", max_bytes: int = MAX_BYTES) -> Document:
+    """Read a file in this process."""
+    path = Path(path)
+    name = source or str(path)
+    return read_bytes(load(path, name, max_bytes), path.name, source=name)
+
+
+def load(path: Path, name: str, max_bytes: int) -> bytes:
+    """The bytes of a file, or the reason why not."""
+    try:
+        size = path.stat().st_size
+        if not path.is_file():
+            raise UnreadableDocument(name, "unsupported", "not a file")
+        if size > max_bytes:
+            raise UnreadableDocument(name, "too-large", f"{size / 1e6:.0f} MB of {max_bytes / 1e6:.0f}")
+        return path.read_bytes()
+    except FileNotFoundError as error:
+        raise UnreadableDocument(name, "missing") from error
+    except OSError as error:
+        raise UnreadableDocument(name, "missing", error.strerror or str(error)) from error
+
+
+def read_bytes(data: bytes, name: str, *, source: str = "", format: Format | None = None) -> Document:
+    """Read what has been fetched or unpacked. `name` decides the format where the bytes do not."""
+    source = source or name
+    if not data:
+        raise UnreadableDocument(source, "empty")
+    kind = format or sniff(data, name)
+    if kind is None:
+        raise UnreadableDocument(source, "unsupported", Path(name).suffix or "no suffix")
+    try:
+        return readers(kind, data, source)
+    except UnreadableDocument:
+        raise
+    except Exception as error:  # a broken file may raise anything: this is the one border, and the cause is kept
+        raise UnreadableDocument(source, "damaged", f"{type(error).__name__}: {error}"[:200]) from error
+
+
+def readers(kind: Format, data: bytes, source: str) -> Document:
+    """Call the reader of a format."""
+    if kind == "pdf":
+        from .pdf import read_pdf
+
+        return read_pdf(data, source)
+    text = decode(data)
+    if not text.strip():
+        raise UnreadableDocument(source, "empty", "white space only")
+    if kind == "markdown":
+        from .markdown import read_markdown as reader
+    elif kind == "html":
+        from .webpage import read_html as reader
+    else:
+        from .plain import read_text as reader
+    return finish(reader(text), kind, data, source)
+
+
+def finish(builder: Builder, kind: Format, data: bytes, source: str) -> Document:
+    """The document that a builder has put together."""
+    if not builder.passages:
+        raise UnreadableDocument(source, "no-text", "nothing but markup")
+    return Document(
+        sha256=hashlib.sha256(data).hexdigest(),
+        source=source,
+        format=kind,
+        title=builder.title or Path(source).stem,
+        text=builder.text,
+        passages=tuple(builder.passages),
+        reader=f"twoways-{kind} {VERSION}",
+        authors=tuple(builder.authors),
+        date=builder.date,
+    )
+
+
+def sniff(data: bytes, name: str) -> Format | None:
+    """The format: by its first bytes where they tell, else by the name."""
+    head = data[:2048].lstrip(b"\xef\xbb\xbf \t\r\n")
+    if b"%PDF-" in data[:1024]:
+        return "pdf"
+    suffix = Path(name).suffix.lower()
+    if suffix in FORMATS and suffix != "":
+        return FORMATS[suffix]
+    if re.match(rb"<!doctype html|<html|<head|<body", head, re.IGNORECASE):
+        return "html"
+    if b"\0" in data[:4096]:
+        return None
+    return FORMATS.get(suffix)
+
+
+def decode(data: bytes) -> str:
+    """Text of bytes: UTF-8, UTF-16 with its mark, else Windows-1252, which reads anything."""
+    for mark, encoding in ((b"\xef\xbb\xbf", "utf-8-sig"), (b"\xff\xfe", "utf-16"), (b"\xfe\xff", "utf-16")):
+        if data.startswith(mark):
+            return data.decode(encoding, errors="replace")
+    try:
+        return data.decode("utf-8")
+    except UnicodeDecodeError:
+        return data.decode("cp1252", errors="replace")

@@ -1,0 +1,66 @@
+"""HTML: tags and text with their offsets. Nothing in it is executed or fetched."""
+
+from __future__ import annotations
+
+import re
+
+from .builder import Builder
+from .layout import ATTRIBUTE, Layout, attributes
+from .strand import View, plain
+
+# Every alternative stops at the next "<" or at the end of the file, so that no input is scanned twice.
+TOKEN = re.compile(
+    r"""<!--.*?(?:-->|\Z)
+      | <!\[CDATA\[.*?(?:\]\]>|\Z)
+      | <(?P<raw>script|style|textarea)\b.*?(?:</(?P=raw)\s*>|\Z)
+      | <[!?][^<>]*>
+      | </?(?P<name>[a-zA-Z][^\s<>/]*)(?P<rest>(?:[^<>"']|"[^"<]{0,4000}"|'[^'<]{0,4000}')*+)>
+      | </?(?P<odd>[a-zA-Z][^\s<>/"']*)[^<>]*>""",
+    re.VERBOSE | re.DOTALL | re.IGNORECASE,
+)
+META = re.compile(r"<meta\s[^<>]*>", re.IGNORECASE)
+DESCRIPTIONS = ("description", "og:description", "twitter:description")
+AUTHORS = ("author", "citation_author", "article:author")
+DATES = ("article:published_time", "citation_publication_date", "citation_date", "date", "dc.date")
+
+
+def feed(layout: Layout, view: View, start: int, end: int) -> None:
+    """Send a stretch of HTML through the layout."""
+    at = start
+    for found in TOKEN.finditer(view.text, start, end):
+        if found.start() > at:
+            layout.text(view, at, found.start())
+        at = found.end()
+        name = found["name"] or found["odd"]
+        if name:
+            layout.tag(name, found["rest"] or "", view.at(found.start()), view.at(at - 1) + 1)
+    if at < end:
+        layout.text(view, at, end)
+
+
+def read_html(text: str) -> Builder:
+    """The units of a page."""
+    builder = Builder(text)
+    layout = Layout(builder)
+    head(builder, text)
+    feed(layout, View(text), 0, len(text))
+    layout.close(len(text))
+    return builder
+
+
+def head(builder: Builder, text: str) -> None:
+    """What the page says of itself in `<meta>`: the description is a unit, author and date are kept."""
+    described = False
+    for found in META.finditer(text, 0, min(len(text), 200_000)):
+        given = attributes(found[0])
+        name = (given.get("name") or given.get("property") or "").lower()
+        if name in DESCRIPTIONS and not described:
+            for attribute in ATTRIBUTE.finditer(text, found.start(), found.end()):
+                group = next((g for g in (2, 3, 4) if attribute[g]), None)
+                if attribute[1].lower() == "content" and group:
+                    described = True
+                    builder.prose(plain(text, *attribute.span(group)), "sentence", *attribute.span(group))
+        elif name in AUTHORS:
+            builder.authors.append(given.get("content", ""))
+        elif name in DATES and not builder.date:
+            builder.date = given.get("content", "")[:10]
