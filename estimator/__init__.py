@@ -1,5 +1,23 @@
 """Physics: how fast a decode step or a prefill can be, and whether a claimed speed-up can be so."""
 
+from estimator.errors import BadValue, EstimatorError, MissingCatalogValue, UnknownName
+from estimator.hardware import HARDWARE, Hardware, find_hardware, parse_hardware
+from estimator.model_names import find_model
+from estimator.models import MODELS, Model
 from estimator.statement import Quantity, Statement
 
-__all__ = ["Quantity", "Statement"]
+__all__ = [
+    "HARDWARE",
+    "MODELS",
+    "BadValue",
+    "EstimatorError",
+    "Hardware",
+    "MissingCatalogValue",
+    "Model",
+    "Quantity",
+    "Statement",
+    "UnknownName",
+    "find_hardware",
+    "find_model",
+    "parse_hardware",
+]

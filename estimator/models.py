@@ -1,0 +1,293 @@
+"""Models: what the physics needs to know of a transformer's shape, and what follows from it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, fields
+from functools import lru_cache
+from itertools import cycle, islice
+from math import log
+from typing import Any
+
+from estimator.catalog.lazy import Table, parts, records
+from estimator.errors import BadValue
+
+
+@dataclass(frozen=True, slots=True)
+class KvGroup:
+    """Layers whose cache grows alike. One token's entry in one such layer has `elements` numbers, K and V together."""
+
+    layers: int
+    window: int | None  # keys that a new token reads at most; None: all
+    elements: int
+    heads: int  # KV heads that tensor parallelism can split; 1 for a latent that every rank holds whole
+    kept: int | None = None  # keys that stay in memory at most; None: all (sparse attention reads few but keeps all)
+
+
+@dataclass(frozen=True, slots=True)
+class Model:
+    """A decoder. Parameters are counts (8.03e9), sizes are elements. 0 means: has none.
+
+    `window_pattern` names the layers in order, and repeats: `F` full attention, `S` sliding window, `L` a constant state
+    in place of a cache (Mamba, linear attention), `N` no attention at all. `SSSSSF` is Gemma 3's five to one.
+    """
+
+    name: str
+    params_total: float
+    params_active: float  # multiplied for one token: without the input embedding, with the LM head
+    layers: int
+    hidden: int
+    heads: int
+    kv_heads: int
+    head_dim: int
+    ffn: int = 0
+    gated: bool = True
+    vocab: int = 0
+    experts: int = 0
+    experts_per_token: int = 0
+    moe_ffn: int = 0
+    shared_experts: int = 0
+    shared_ffn: int = 0  # width of the shared experts together, where it is not shared_experts x moe_ffn
+    dense_layers: int = 0  # the first layers, which have no experts
+    moe_every: int = 1  # 2: every second layer has experts
+    attention_kind: str = "GQA"
+    kv_lora_rank: int = 0
+    q_lora_rank: int = 0
+    rope_dim: int = 0
+    v_head_dim: int = 0
+    sliding_window: int = 0
+    window_pattern: str = "F"
+    kv_full: int = 0  # elements a token in one full layer, where heads and head_dim do not give it
+    kv_window: int = 0  # the same in one sliding layer
+    read_top: int = 0  # keys that sparse attention reads at most, of all that it keeps
+    index_dim: int = 0  # elements a token that its indexer reads in each layer
+    state_elements: int = 0  # numbers that one `L` layer keeps for each sequence
+    tied_embeddings: bool = False
+    native_bits: float = 16  # bits a weight as published (DeepSeek-V3: FP8)
+    nominal: bool = False  # only the size is known; the shape is typical for it
+    basis: str = ""  # where the counts come from, and what was assumed to find the row
+    source: str = ""
+    unconfirmed: bool = False
+    notes: str = ""
+    aliases: tuple[str, ...] = ()
+
+    def __post_init__(self) -> None:
+        for name in ("params_total", "params_active", "layers", "hidden", "heads", "head_dim"):
+            if not getattr(self, name) > 0:
+                raise BadValue(f"{self.name}: {name}", getattr(self, name), "above 0")
+        if self.experts and not 0 < self.experts_per_token <= self.experts:
+            raise BadValue(f"{self.name}: experts_per_token", self.experts_per_token, f"1 to {self.experts}")
+        if set(self.window_pattern) - set("FSLN") or not self.window_pattern:
+            raise BadValue(f"{self.name}: window_pattern", self.window_pattern, "letters F, S, L, N")
+
+    @property
+    def is_moe(self) -> bool:
+        return self.experts > 0
+
+    @property
+    def is_mla(self) -> bool:
+        return self.kv_lora_rank > 0
+
+    @property
+    def head_params(self) -> float:
+        """The LM head."""
+        return float(self.vocab * self.hidden)
+
+    @property
+    def input_embedding(self) -> float:
+        """Parameters that are stored but not multiplied: a lookup table. 0 where the LM head is the same matrix."""
+        return 0.0 if self.tied_embeddings else float(self.vocab * self.hidden)
+
+    @property
+    def matmul_params(self) -> float:
+        """All weights that a step with every expert in use reads."""
+        return self.params_total - self.input_embedding
+
+    @property
+    def routed_params(self) -> float:
+        """All routed experts together, from two counts: right also where only every second layer has experts."""
+        if not self.experts or self.experts == self.experts_per_token:
+            return 0.0
+        idle = self.params_total - self.input_embedding - self.params_active
+        return max(0.0, idle) / (1 - self.experts_per_token / self.experts)
+
+    @property
+    def shared_params(self) -> float:
+        """What every token multiplies: attention, dense layers, shared experts, LM head."""
+        return self.params_active - self.routed_params * (self.experts_per_token / self.experts if self.experts else 0)
+
+    @property
+    def moe_layers(self) -> int:
+        return (self.layers - self.dense_layers) // self.moe_every if self.experts else 0
+
+    @property
+    def kv_elements(self) -> int:
+        """Elements of K and V of one token in one full-attention layer; with MLA the latent and the rotary part."""
+        return self.kv_full or (self.kv_lora_rank + self.rope_dim if self.is_mla else 2 * self.kv_heads * self.head_dim)
+
+    @property
+    def layer_kinds(self) -> str:
+        """One letter for each layer, in order."""
+        return "".join(islice(cycle(self.window_pattern), self.layers))
+
+    @property
+    def windows(self) -> tuple[int | None, ...]:
+        """For each layer in order, how many keys a new token reads at most: None is all, 0 is no growing cache."""
+        full = self.read_top or None
+        return tuple({"F": full, "S": self.sliding_window or None}.get(kind, 0) for kind in self.layer_kinds)
+
+    @property
+    def kv_groups(self) -> tuple[KvGroup, ...]:
+        """The layers that keep a cache, grouped by how it grows."""
+        return _kv_groups(self)
+
+    @property
+    def state_layers(self) -> int:
+        """Layers that keep a constant state."""
+        return self.layer_kinds.count("L")
+
+    @property
+    def attention_layers(self) -> int:
+        kinds = self.layer_kinds
+        return kinds.count("F") + kinds.count("S")
+
+    def kv_bytes_per_token(self, bits: float = 16) -> float:
+        """Bytes that one more token adds to the cache while no window is full."""
+        return sum(group.layers * group.elements for group in self.kv_groups) * bits / 8
+
+    @property
+    def attention_width(self) -> float:
+        """FLOPs of one query against one key in one layer, over all heads; MLA is taken as absorbed."""
+        if self.is_mla:
+            return 2.0 * self.heads * (2 * self.kv_lora_rank + self.rope_dim)
+        return 4.0 * self.heads * self.head_dim
+
+    @property
+    def shape_params(self) -> float:
+        """Parameters counted from the shape alone: to hold against `params_total`. Biases and norms are left out."""
+        return _shape_counts(self)[0]
+
+    @property
+    def shape_active(self) -> float:
+        """`params_active` counted from the shape alone."""
+        return _shape_counts(self)[1]
+
+    @classmethod
+    def nominal_of(cls, size: str, name: str = "") -> Model:
+        """A model of which only the size is known: `70B`, `8x7B`, `30B-A3B`. It has a typical dense shape for the size."""
+        found = sizes(size)
+        if found is None:
+            raise BadValue("model size", size, "like 70B, 350M, 8x7B or 30B-A3B")
+        return _typical(name or size, *found)
+
+
+@lru_cache(maxsize=1024)
+def _kv_groups(model: Model) -> tuple[KvGroup, ...]:
+    heads = 1 if model.is_mla else max(model.kv_heads, 1)
+    full, sliding = model.layer_kinds.count("F"), model.layer_kinds.count("S")
+    groups = []
+    if full:
+        groups.append(KvGroup(full, model.read_top or None, model.kv_elements, heads))
+    if sliding:
+        window = model.sliding_window or None
+        groups.append(KvGroup(sliding, window, model.kv_window or model.kv_elements, heads, window))
+    return tuple(groups)
+
+
+def _shape_counts(m: Model) -> tuple[float, float]:
+    """(total, active) from the shape: matrices only."""
+    h, matrices = m.hidden, 3 if m.gated else 2
+    if m.is_mla:
+        nope, v = m.head_dim, m.v_head_dim or m.head_dim
+        width = m.heads * (nope + m.rope_dim)
+        query = h * m.q_lora_rank + m.q_lora_rank * width if m.q_lora_rank else h * width
+        attention = query + h * (m.kv_lora_rank + m.rope_dim) + m.kv_lora_rank * m.heads * (nope + v) + m.heads * v * h
+    else:
+        attention = 2 * h * m.heads * m.head_dim + 2 * h * m.kv_heads * m.head_dim
+    kinds = m.layer_kinds
+    mixers = attention * (kinds.count("F") + kinds.count("S")) + 4 * h * h * kinds.count("L")
+    with_experts = m.moe_layers
+    plain = (m.layers - with_experts) * matrices * h * m.ffn
+    expert = matrices * h * m.moe_ffn
+    shared = matrices * h * (m.shared_ffn or m.shared_experts * m.moe_ffn) + h * m.experts
+    common = mixers + plain + with_experts * shared + m.head_params
+    total = common + with_experts * m.experts * expert + m.input_embedding
+    return float(total), float(common + with_experts * m.experts_per_token * expert)
+
+
+# (parameters, layers, hidden, KV heads, feed-forward width) of Llama 3 and Qwen 2.5: what is usual at that size
+_TYPICAL = (
+    (0.1e9, 12, 768, 12, 3072),
+    (0.5e9, 24, 1024, 8, 2816),
+    (1.2e9, 16, 2048, 8, 8192),
+    (3.2e9, 28, 3072, 8, 8192),
+    (8.0e9, 32, 4096, 8, 14336),
+    (14e9, 40, 5120, 8, 17408),
+    (32e9, 64, 5120, 8, 25600),
+    (70e9, 80, 8192, 8, 28672),
+    (123e9, 88, 12288, 8, 28672),
+    (405e9, 126, 16384, 8, 53248),
+    (1000e9, 61, 7168, 8, 18432),
+)
+
+
+def _typical(name: str, total: float, active: float) -> Model:
+    _, layers, hidden, kv_heads, ffn = min(_TYPICAL, key=lambda row: abs(log(row[0] / total)))
+    head_dim = 64 if hidden < 2048 else 128
+    experts: dict[str, Any] = {"experts": 128, "experts_per_token": 8, "moe_ffn": ffn // 8} if active < total else {}
+    return Model(
+        name=name,
+        params_total=total,
+        params_active=active,
+        layers=layers,
+        hidden=hidden,
+        heads=hidden // head_dim,
+        kv_heads=kv_heads,
+        head_dim=head_dim,
+        ffn=ffn,
+        nominal=True,
+        basis=f"only the size is known ({total / 1e9:g}B); the shape is a typical one for it",
+        source="size in the name",
+        **experts,
+    )
+
+
+_SCALE = {"k": 1e3, "m": 1e6, "b": 1e9, "t": 1e12}
+_SIZE = re.compile(r"(?<![a-z0-9.])(?:(\d+)\s*x\s*)?(\d+(?:\.\d+)?)\s*(m|b|t)(?:illion|n)?(?![a-z0-9])", re.IGNORECASE)
+_ACTIVE = re.compile(r"(?<![a-z0-9])a(\d+(?:\.\d+)?)\s*(m|b)(?![a-z0-9])", re.IGNORECASE)
+
+
+def sizes(text: str) -> tuple[float, float] | None:
+    """(total, active) parameters that the text states: `Foo-30B-A3B` is (30e9, 3e9), `8x7B` about (46.7e9, 12.9e9)."""
+    if (size := _SIZE.search(text.replace("_", "-"))) is None:
+        return None
+    one = float(size[2]) * _SCALE[size[3].lower()]
+    if size[1]:  # experts share the attention: as in Mixtral, 0.83 of the product, and two experts at work
+        count = int(size[1])
+        return 0.834 * count * one, min(1.0, 0.834 * 2.2 / count) * count * one
+    active = _ACTIVE.search(text.replace("_", "-"))
+    return one, float(active[1]) * _SCALE[active[2].lower()] if active else one
+
+
+_TYPES: dict[str, Any] = {"float": float, "int": int, "bool": lambda cell: cell == "1", "str": str}
+
+
+def _from_row(row: Mapping[str, str]) -> Model:
+    """A row of `models.csv`; counts stand there in billions, and a blank cell is the field's default."""
+    values: dict[str, Any] = {}
+    for field in fields(Model):
+        if (cell := row.get(field.name, "")) and field.name not in ("params_total", "params_active", "aliases"):
+            values[field.name] = _TYPES[str(field.type)](cell)
+    values["params_total"] = float(round(float(row["params_total_B"]) * 1e9))
+    values["params_active"] = float(round(float(row["params_active_B"]) * 1e9))
+    values["aliases"] = parts(row["aliases"])
+    return Model(**values)
+
+
+def _load() -> dict[str, Model]:
+    rows = [_from_row(row) for row in records("models.csv")]
+    return {row.name: row for row in rows}
+
+
+MODELS: Table[Model] = Table(_load)

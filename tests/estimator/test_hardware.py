@@ -1,0 +1,133 @@
+"""The table of chips, and the names that people give them."""
+
+from pathlib import Path
+
+import pytest
+
+from estimator import HARDWARE, BadValue, Hardware, MissingCatalogValue, UnknownName, find_hardware, parse_hardware
+
+
+@pytest.mark.parametrize("row", HARDWARE.values(), ids=lambda row: row.name)
+def test_every_chip_has_a_source_and_sane_figures(row: Hardware) -> None:
+    assert row.source
+    assert 5e9 < row.bandwidth < 1e17
+    assert row.memory is None or 0.1e9 < row.memory < 1e12
+    assert all(1e12 < peak < 1e17 for peak in row.peaks.values())
+    if row.fp16 and row.fp8:
+        assert row.fp8 >= row.fp16
+    if row.fp8 and row.fp4:
+        assert row.fp4 > row.fp8
+    assert row.fp16_acc16 is None or row.fp16_acc16 > row.peak("fp16")
+
+
+@pytest.mark.parametrize("row", HARDWARE.values(), ids=lambda row: row.name)
+def test_every_name_and_alias_finds_its_chip(row: Hardware) -> None:
+    assert [find_hardware(name).name for name in (row.name, *row.aliases)] == [row.name] * (1 + len(row.aliases))
+    assert [parse_hardware(system) for system, _ in row.systems] == [(row, count) for _, count in row.systems]
+
+
+def test_the_table_is_large_enough_to_be_useful() -> None:
+    assert len(HARDWARE) >= 150
+    assert sum(row.kind == "cpu" for row in HARDWARE.values()) >= 20
+
+
+@pytest.mark.parametrize(
+    ("text", "name", "count"),
+    [
+        ("H100", "H100-SXM-80GB", None),
+        ("H100 SXM5", "H100-SXM-80GB", None),
+        ("H100 80GB", "H100-SXM-80GB", None),
+        ("NVIDIA H100 GPU", "H100-SXM-80GB", None),
+        ("NVIDIA H100 80GB HBM3", "H100-SXM-80GB", None),
+        ("H100 PCIe", "H100-PCIe-80GB", None),
+        ("H100-NVL", "H100-NVL-94GB", None),
+        ("A100", "A100-SXM-80GB", None),
+        ("A100-80G", "A100-SXM-80GB", None),
+        ("A100 40GB", "A100-SXM-40GB", None),
+        ("A100-PCIE-40GB", "A100-PCIe-40GB", None),
+        ("NVIDIA A100 80GB Tensor Core GPU", "A100-SXM-80GB", None),
+        ("B200 192GB", "B200-SXM-180GB", None),
+        ("AMD Instinct MI300X", "MI300X", None),
+        ("4090", "RTX-4090", None),
+        ("GeForce RTX4090", "RTX-4090", None),
+        ("L40s", "L40S", None),
+        ("Orin", "Jetson-AGX-Orin-64GB", None),
+        ("MacBook Pro M3 Max", "M3-Max-40GPU", None),
+        ("TPU v5e", "TPU-v5e", None),
+        ("Intel Xeon Platinum 8480+", "Xeon-8480", None),
+        ("8xH100", "H100-SXM-80GB", 8),
+        ("8×H100", "H100-SXM-80GB", 8),
+        ("8 x H100 SXM", "H100-SXM-80GB", 8),
+        ("2x H100s", "H100-SXM-80GB", 2),
+        ("four H100s", "H100-SXM-80GB", 4),
+        ("H100 (8x)", "H100-SXM-80GB", 8),
+        ("8xA100 (40GB)", "A100-SXM-40GB", 8),
+        ("4x3090", "RTX-3090", 4),
+        ("TPU v5e-8", "TPU-v5e", 8),
+        ("DGX H100", "H100-SXM-80GB", 8),
+        ("2x DGX H100", "H100-SXM-80GB", 16),
+        ("GB200 NVL72", "GB200-186GB", 72),
+    ],
+)
+def test_a_chip_is_found_as_people_write_it(text: str, name: str, count: int | None) -> None:
+    found, devices = parse_hardware(text)
+    assert (found.name, devices) == (name, count)
+
+
+def test_memory_is_a_matter_of_configuration_where_it_is_unified() -> None:
+    assert find_hardware("Apple M2 Ultra 128GB").memory == 128e9
+    assert find_hardware("M2 Ultra").memory == 192e9
+
+
+@pytest.mark.parametrize("text", ["H1000", "A100 96GB", "Foo", "8", ""])
+def test_an_unknown_chip_is_refused(text: str) -> None:
+    with pytest.raises(UnknownName, match="no hardware called"):
+        find_hardware(text)
+
+
+def test_the_refusal_names_the_nearest_chips() -> None:
+    with pytest.raises(UnknownName, match=r"^no hardware called 'RTX 4095'; nearest: .*RTX-409"):
+        find_hardware("RTX 4095")
+
+
+def test_units_are_si() -> None:
+    h100 = find_hardware("H100")
+    assert (h100.memory, h100.bandwidth, h100.fp16, h100.fp8, h100.link) == (80e9, 3.35e12, 989e12, 1979e12, 450e9)
+
+
+def test_a_peak_that_the_chip_lacks_is_never_guessed() -> None:
+    with pytest.raises(MissingCatalogValue, match="A100-SXM-80GB has no fp8 peak in the catalog; it has: fp16, int8"):
+        find_hardware("A100").peak("fp8")
+
+
+def test_a_bound_uses_the_faster_accumulation_of_consumer_cards() -> None:
+    card = find_hardware("RTX 4090")
+    assert (card.peak("fp16"), card.best_peak("fp16")) == (165.2e12, 330.3e12)
+    assert find_hardware("H100").best_peak("fp16") == 989e12
+
+
+def test_a_chip_is_read_from_a_toml_file(tmp_path: Path) -> None:
+    file = tmp_path / "x1.toml"
+    file.write_text(
+        'name = "X1"\nkind = "npu"\nmemory_GB = 96\nbandwidth_GB_s = 4000\nfp8_tflops = 800\naliases = ["Example X1"]\n'
+    )
+    chip = Hardware.from_toml(file)
+    assert (chip.name, chip.kind, chip.memory, chip.bandwidth) == ("X1", "npu", 96e9, 4e12)
+    assert (chip.peaks, chip.aliases) == ({"fp8": 8e14}, ("Example X1",))
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ('name = "X1"', "bandwidth = None: must be given"),
+        ('name = "X1"\nbandwidth_GB_s = -1', "bandwidth_GB_s = -1: must be above 0"),
+        ('name = "X1"\nbandwidth_GB_s = "fast"', "bandwidth_GB_s = 'fast': must be a number"),
+        ('name = "X1"\nbandwith = 1', "key = 'bandwith': must be one of .*bandwidth_GB_s"),
+        ('name = "X1"\nbandwidth_GB_s = 1\nkind = "toaster"', "kind = 'toaster': must be one of datacenter, "),
+    ],
+)
+def test_a_bad_toml_file_is_one_line_that_names_the_field(tmp_path: Path, text: str, message: str) -> None:
+    file = tmp_path / "x1.toml"
+    file.write_text(text)
+    with pytest.raises(BadValue, match=message):
+        Hardware.from_toml(file)

@@ -1,0 +1,140 @@
+"""The table of models: each shape gives its parameter count, and what follows from a shape."""
+
+import pytest
+
+from estimator import MODELS, BadValue, Model
+
+COUNTED = [row for row in MODELS.values() if row.basis == "counted from the shape"]
+
+
+@pytest.mark.parametrize("row", MODELS.values(), ids=lambda row: row.name)
+def test_every_model_has_a_source_and_a_sane_shape(row: Model) -> None:
+    assert row.source
+    assert row.basis
+    assert 0 < row.params_active <= row.params_total
+    assert row.kv_heads == 0 or row.heads % row.kv_heads == 0
+    assert 0 <= row.routed_params <= row.params_total
+    assert 0 < row.shared_params <= row.params_active
+    assert len(row.windows) == row.layers
+    assert "S" not in row.layer_kinds or row.sliding_window > 0
+    assert "L" not in row.layer_kinds or row.state_elements > 0
+    assert bool(row.kv_groups) == (row.attention_layers > 0)
+
+
+@pytest.mark.parametrize("row", COUNTED, ids=lambda row: row.name)
+def test_parameters_follow_from_the_shape(row: Model) -> None:
+    assert row.shape_params == pytest.approx(row.params_total, rel=0.03)
+    assert row.shape_active == pytest.approx(row.params_active, rel=0.03)
+
+
+def test_the_table_is_large_enough_to_be_useful() -> None:
+    assert len(MODELS) >= 300
+    assert len(COUNTED) >= 200
+
+
+def test_known_parameter_counts() -> None:
+    assert MODELS["Llama-3.1-8B"].params_total == 8.03e9
+    assert MODELS["Llama-3.1-8B"].input_embedding == 128256 * 4096
+    assert MODELS["Llama-3.1-8B"].params_active == pytest.approx(8.03e9 - 128256 * 4096, rel=1e-3)
+    assert MODELS["Llama-3.2-1B"].input_embedding == 0  # the LM head is the same matrix, and is multiplied
+
+
+def test_experts_from_two_counts() -> None:
+    """Mixtral: 32 layers of 8 experts of 3 x 4096 x 14336."""
+    mixtral = MODELS["Mixtral-8x7B"]
+    assert mixtral.routed_params == pytest.approx(32 * 8 * 3 * 4096 * 14336, rel=0.01)
+    assert mixtral.shared_params == pytest.approx(
+        mixtral.params_total - mixtral.input_embedding - mixtral.routed_params
+    )
+
+
+def test_experts_in_every_second_layer() -> None:
+    """Llama 4 Maverick: 24 of 48 layers have 128 experts of 3 x 5120 x 8192."""
+    assert MODELS["Llama-4-Maverick"].moe_layers == 24
+    assert MODELS["Llama-4-Maverick"].routed_params == pytest.approx(24 * 128 * 3 * 5120 * 8192, rel=0.01)
+
+
+@pytest.mark.parametrize(
+    ("name", "bytes_per_token"),
+    [
+        ("Llama-3.1-8B", 131_072),
+        ("Llama-3.1-70B", 327_680),  # x 8192 tokens: 2,684,354,560 bytes
+        ("DeepSeek-V3", 70_272),  # 61 layers x (512 + 64) x 2 bytes
+        ("Qwen3.5-35B-A3B", 20_480),  # every fourth of 40 layers
+        ("Nemotron-3-Nano-30B-A3B", 6_144),  # 6 attention layers
+        ("gemma-4-31B", 860_160),
+        ("Falcon-7B", 8_192),
+        ("Mamba-2.8B", 0),
+    ],
+)
+def test_cache_bytes_of_one_token(name: str, bytes_per_token: int) -> None:
+    assert MODELS[name].kv_bytes_per_token() == bytes_per_token
+
+
+def test_layer_patterns_repeat_in_the_written_order() -> None:
+    """Five sliding to one full: layers 6, 12, ... are full."""
+    gemma = MODELS["gemma-3-27B"]
+    assert [i + 1 for i, window in enumerate(gemma.windows) if window is None] == [
+        6,
+        12,
+        18,
+        24,
+        30,
+        36,
+        42,
+        48,
+        54,
+        60,
+    ]
+    assert gemma.windows[0] == 1024
+    assert MODELS["gpt-oss-120b"].windows[:3] == (128, None, 128)
+    assert MODELS["Qwen3-Next-80B-A3B"].windows[:4] == (0, 0, 0, None)
+
+
+def test_sparse_attention_reads_few_keys_and_keeps_all() -> None:
+    group = MODELS["DeepSeek-V3.2"].kv_groups[0]
+    assert (group.layers, group.window, group.elements, group.heads, group.kept) == (61, 2048, 576, 1, None)
+
+
+def test_absorbed_latent_attention_costs_more_per_key() -> None:
+    """DeepSeek-V3: 2 x (2 x 512 + 64) against 4 x 128 FLOPs a head and key."""
+    deepseek = MODELS["DeepSeek-V3"]
+    assert deepseek.attention_width / (4 * 128 * 128) == 4.25
+
+
+def test_a_nominal_model_has_a_typical_shape() -> None:
+    model = Model.nominal_of("70B")
+    assert (model.params_total, model.params_active, model.input_embedding) == (70e9, 70e9, 0)
+    assert (model.layers, model.kv_heads, model.head_dim, model.nominal) == (80, 8, 128, True)
+    assert "typical" in model.basis
+    assert Model.nominal_of("30B-A3B").params_active == 3e9
+    assert Model.nominal_of("8x7B").params_total == pytest.approx(46.7e9, rel=0.01)
+
+
+@pytest.mark.parametrize("size", ["large", "", "7", "7 apples"])
+def test_a_size_that_is_none_is_refused(size: str) -> None:
+    with pytest.raises(BadValue, match="model size"):
+        Model.nominal_of(size)
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        ({"layers": 0}, "layers = 0: must be above 0"),
+        ({"params_total": -1.0}, "params_total = -1.0: must be above 0"),
+        ({"experts": 8, "experts_per_token": 9}, "experts_per_token = 9: must be 1 to 8"),
+        ({"window_pattern": "FX"}, "window_pattern = 'FX': must be letters"),
+    ],
+)
+def test_an_impossible_shape_is_refused(change: dict[str, object], message: str) -> None:
+    shape = {
+        "name": "x",
+        "params_total": 1e9,
+        "params_active": 1e9,
+        "layers": 2,
+        "hidden": 64,
+        "heads": 2,
+        "kv_heads": 2,
+    }
+    with pytest.raises(BadValue, match=message):
+        Model(**(shape | {"head_dim": 32} | change))  # type: ignore[arg-type]
