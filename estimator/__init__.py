@@ -1,15 +1,18 @@
 """Physics: how fast a decode step or a prefill can be, and whether a claimed speed-up can be so."""
 
 from estimator.errors import BadValue, EstimatorError, MissingCatalogValue, UnknownName
+from estimator.estimate import Estimate, estimate
 from estimator.hardware import HARDWARE, Hardware, find_hardware, parse_hardware
 from estimator.model_names import find_model
 from estimator.models import MODELS, Model
+from estimator.sheet import estimates
 from estimator.statement import Quantity, Statement
 
 __all__ = [
     "HARDWARE",
     "MODELS",
     "BadValue",
+    "Estimate",
     "EstimatorError",
     "Hardware",
     "MissingCatalogValue",
@@ -17,6 +20,8 @@ __all__ = [
     "Quantity",
     "Statement",
     "UnknownName",
+    "estimate",
+    "estimates",
     "find_hardware",
     "find_model",
     "parse_hardware",

@@ -47,8 +47,8 @@ def capacity(
     for group in shape.attention:
         heads = group.heads_kv if setting.kv_heads is None or group.latent else setting.kv_heads
         mine = most(heads / setting.tp, 1.0) / setting.cp
-        window = least(group.window, setting.window)
-        kept = kept + group.layers * group.per_head * group.thinned * mine * least(context, window)
+        window = least(group.keeps, setting.window)
+        kept = kept + group.layers * group.per_head * mine * least(context, window)
     cache = kept * setting.kv_bits / BITS * setting.kv_width * (1.0 - setting.kv_on_host) / (1.0 - waste)
     per_sequence = (cache + shape.state * 2.0 / setting.tp) / depth
     room = setting.memory * (1.0 - reserve)

@@ -39,7 +39,7 @@ def prefill(
     for group in shape.attention:
         window = least(group.window, setting.window)
         pairs = attended(prompt, window, cached) if fused else new * prompt
-        each = group.scores_prompt * group.thinned * setting.kv_kept * setting.layer_share / setting.tp
+        each = group.scores_prompt * setting.kv_kept * setting.layer_share / setting.tp
         work = work + group.layers * each * pairs
         if not fused:
             square = group.heads * new * prompt * setting.act_bits / BITS

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
+from functools import lru_cache
+
+from estimator.models import KvGroup, Model
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,7 +27,7 @@ class Attention:
     scores_prompt: float  # the same in prefill
     latent: bool = False
     window: float = math.inf  # tokens that a layer can see at most
-    thinned: float = 1.0  # cached entries for each token: 1/4 where four tokens are compressed into one
+    keeps: float = math.inf  # tokens that stay in memory at most: sparse attention reads few of the many it keeps
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +47,7 @@ class Shape:
     vocabulary: float = 0.0
     attention: tuple[Attention, ...] = ()
     state: float = 0.0  # elements of constant state a sequence (recurrent layers), read and written in each step
-    native_bits: float = 16.0  # as published: 8 for DeepSeek-V3, 4.25 for gpt-oss
+    native_bits: float = 16.0  # as published: 8 for DeepSeek-V3
 
     @property
     def active(self) -> float:
@@ -72,3 +75,59 @@ def latent(layers: float, heads: float, rank: float, rope: float, head_dim: floa
     """Multi-head latent attention as it decodes: queries absorbed, one latent vector a token."""
     scores, prompt = 2.0 * heads * (2 * rank + rope), 2.0 * heads * (2 * head_dim + rope)
     return Attention(layers, heads, 1.0, rank + rope, scores, prompt, latent=True)
+
+
+@lru_cache(maxsize=1024)
+def shape_of(model: Model) -> Shape:
+    """A row of the catalog as the roofline sees it."""
+    return Shape(
+        name=model.name,
+        total=model.params_total,
+        always=model.shared_params,
+        routed=model.routed_params,
+        experts=float(model.experts or 1),
+        experts_per_token=float(model.experts_per_token or 1),
+        head=min(model.head_params, model.shared_params),
+        attending=min(_attention_params(model), max(model.shared_params - model.head_params, 0.0)),
+        layers=float(model.layers),
+        hidden=float(model.hidden),
+        vocabulary=float(model.vocab),
+        attention=tuple(row for group in model.kv_groups for row in _attention(model, group)),
+        state=float(model.state_layers * model.state_elements),
+        native_bits=float(model.native_bits),
+    )
+
+
+def _attention(model: Model, group: KvGroup) -> list[Attention]:
+    """The layers of one group, and the indexer of sparse attention, which reads a short key of every token."""
+    prompt = 2.0 * model.heads * (model.head_dim + model.rope_dim + (model.v_head_dim or model.head_dim))
+    rows = [
+        Attention(
+            layers=float(group.layers),
+            heads=float(model.heads),
+            heads_kv=float(group.heads),
+            per_head=group.elements / group.heads,
+            scores=model.attention_width,
+            scores_prompt=prompt if model.is_mla else model.attention_width,
+            latent=model.is_mla,
+            window=math.inf if group.window is None else float(group.window),
+            keeps=math.inf if group.kept is None else float(group.kept),
+        )
+    ]
+    if model.index_dim and group.window is not None and group.kept is None:
+        rows.append(Attention(float(group.layers), 0.0, 1.0, float(model.index_dim), 0.0, 0.0, latent=True))
+    return rows
+
+
+def _attention_params(model: Model) -> float:
+    """Weights of the attention projections in all layers that attend."""
+    if model.is_mla:
+        width = model.heads * (model.head_dim + model.rope_dim)
+        query = model.q_lora_rank * (model.hidden + width) if model.q_lora_rank else model.hidden * width
+        value = model.v_head_dim or model.head_dim
+        latent_part = model.hidden * (model.kv_lora_rank + model.rope_dim)
+        unfold = model.kv_lora_rank * model.heads * (model.head_dim + value)
+        one = query + latent_part + unfold + model.heads * value * model.hidden
+    else:
+        one = 2 * model.hidden * model.head_dim * (model.heads + model.kv_heads)
+    return float(one * model.attention_layers)

@@ -153,7 +153,7 @@ def _cache(setting: Setting) -> tuple[tuple[Numbers, Numbers], ...]:
     for group in setting.shape.attention:
         heads = group.heads_kv if setting.kv_heads is None or group.latent else setting.kv_heads
         mine = most(heads / setting.tp, 1.0) / setting.cp
-        width = group.layers * group.per_head * mine * group.thinned
+        width = group.layers * group.per_head * mine
         each = width * setting.kv_bits / BITS * setting.kv_width * setting.kv_kept * setting.layer_share
         rows.append((each, least(group.window, setting.window)))
     return tuple(rows)
@@ -163,7 +163,7 @@ def _scores(setting: Setting) -> tuple[tuple[Numbers, Numbers], ...]:
     """FLOPs of one new token against one visible token on one device, by window. Query heads are always cut."""
     return tuple(
         (
-            group.layers * group.scores * group.thinned * setting.kv_kept * setting.layer_share / setting.tp,
+            group.layers * group.scores * setting.kv_kept * setting.layer_share / setting.tp,
             least(group.window, setting.window),
         )
         for group in setting.shape.attention

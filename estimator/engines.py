@@ -1,0 +1,135 @@
+"""What engines reach: a time that is fitted on published measurements, beside the floor that is derived.
+
+    expected = max(memory x weight time + cache x cache time, compute x matmul time)
+             + compute x prompt work mixed into the step + layer x layers + node x layers (more than one node)
+             + link x link time + sequence x sequences
+
+Times are those of the data sheet; matmul times use the 16-bit peak, because narrow types gain far less than their peak
+promises in serving. The constants of each engine class stand in `engines.csv`, which `scripts/fit_engines.py` writes.
+"""
+
+from __future__ import annotations
+
+import csv
+import re
+from collections.abc import Callable
+from dataclasses import dataclass, fields
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+from estimator.errors import UnknownName
+from estimator.hardware import Hardware
+from estimator.numbers import Numbers, most
+
+NODE = 8.0  # devices that share the fast link
+
+
+@dataclass(frozen=True, slots=True)
+class Engine:
+    """Constants of one class. `low` and `high` are the interval around the middle, as factors of it."""
+
+    name: str
+    memory: float  # times the weight time at full bandwidth
+    cache: float  # times the cache time at full bandwidth
+    compute: float  # times the matmul time at the 16-bit peak
+    layer: float  # seconds a layer
+    node: float  # seconds a layer more where the devices are more than one node's
+    link: float  # times the link time at full rate
+    sequence: float  # seconds for each sequence on a device
+    prompt: float  # prefill: times the matmul time at the peak of the operands
+    low: float
+    high: float
+    prompt_low: float
+    prompt_high: float
+    rows: int  # measurements behind it
+    error: float  # mean relative error on them
+    split: bool  # several devices hold whole layers, and one sequence passes them in turn
+    source: str
+
+
+@dataclass(frozen=True, slots=True)
+class Work:
+    """Data-sheet times of one step, in seconds, and its counts."""
+
+    weights: Numbers
+    cache: Numbers
+    matmuls: Numbers  # of the decoded tokens, at the 16-bit peak
+    mixed: Numbers  # of the prompt tokens that ride along, at the 16-bit peak
+    layers: Numbers
+    nodes: Numbers  # layers if the devices are more than one node's, else 0
+    link: Numbers
+    sequences: Numbers  # on one device
+
+    def seconds(self, engine: Engine) -> Numbers:
+        """The middle of what the class reaches."""
+        busy = most(engine.memory * self.weights + engine.cache * self.cache, engine.compute * self.matmuls)
+        fixed = engine.layer * self.layers + engine.node * self.nodes + engine.sequence * self.sequences
+        return busy + engine.compute * self.mixed + engine.link * self.link + fixed
+
+
+@lru_cache(maxsize=1)
+def engine_table() -> dict[str, Engine]:
+    """The fitted classes by name."""
+    path = Path(__file__).with_name("engines.csv")
+    with path.open(newline="", encoding="utf-8") as file:
+        return {row["name"]: _engine(row) for row in csv.DictReader(file)}
+
+
+def _engine(row: dict[str, str]) -> Engine:
+    reads: dict[str, Callable[[str], object]] = {
+        "float": float,
+        "int": int,
+        "str": str,
+        "bool": lambda cell: cell == "1",
+    }
+    values: dict[str, Any] = {field.name: reads[str(field.type)](row[field.name]) for field in fields(Engine)}
+    return Engine(**values)
+
+
+# Engine names as people write them, to families; the first that matches wins.
+_FAMILIES: tuple[tuple[str, str], ...] = (
+    ("offload", r"offload|ktransformers|kt-kernel|triforce|flexgen|powerinfer|fiddler"),
+    ("vulkan", r"vulkan|opencl|directml"),
+    ("local", r"llama\.?cpp|ollama|ggml|lm studio|koboldcpp|llamafile|mlx|gguf"),
+    ("host", r"ipex|openvino|onednn|xfastertransformer|intel extension|\bcpu\b"),
+    (
+        "eager",
+        r"transformers|huggingface|hugging face|\bhf\b|eager|pytorch|bitsandbytes|aqlm|quip|^ar$|^fp16$|autogptq",
+    ),
+    ("serving", r"sglang|vllm|trt|tensorrt|tgi|lightllm|deepspeed|mii|fastertransformer|lmdeploy|turbomind|nim|dynamo"),
+    ("compiled", r"gpt-fast|tinychat|exllama|mlc|awq|marlin|compile|megakernel|torchao"),
+)
+_COMPILED = tuple((name, re.compile(pattern)) for name, pattern in _FAMILIES)
+_UNIFIED = frozenset({"apple", "soc", "edge", "npu"})
+
+
+ALONE = frozenset({"offload", "vulkan", "local", "host", "eager", "compiled"})  # their runs start and end together
+
+
+def family_of(text: str) -> str:
+    """The family that an engine's name belongs to, or "" for none."""
+    lowered = text.lower()
+    return next((name for name, pattern in _COMPILED if pattern.search(lowered)), "")
+
+
+def engine_class(text: str, hardware: Hardware, experts: bool, batch_one: bool = False) -> str:
+    """The class of an engine's name on a chip. Without a name: what is usual on that kind of chip."""
+    family = family_of(text)
+    if hardware.kind == "cpu":
+        return "host" if family != "local" else "local-cpu"
+    if not family:
+        family = "local" if hardware.kind in _UNIFIED else "compiled" if batch_one and not experts else "serving"
+    if family == "local":
+        return "local-unified" if hardware.unified else "local-hbm" if hardware.kind == "datacenter" else "local"
+    if family == "serving" and experts:
+        return "serving-experts"
+    return family
+
+
+def find_engine(name: str) -> Engine:
+    """A class by its own name."""
+    table = engine_table()
+    if name not in table:
+        raise UnknownName("engines", name, tuple(table))
+    return table[name]

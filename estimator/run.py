@@ -1,0 +1,273 @@
+"""A question made ready: names resolved, what is not stated filled in and marked, two settings boiled down.
+
+There are two settings, because a bound and a guess fill gaps differently. The bound takes the best case that the
+statement allows (fewest bits in common use, ideal layout, fastest type); the likely one takes what is usual.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from typing import Any
+
+from estimator.capacity import capacity
+from estimator.engines import NODE, Engine, Work, engine_class, find_engine
+from estimator.errors import BadValue
+from estimator.formats import check_bits, find_format, stated_operands, usual_operands
+from estimator.hardware import Hardware, parse_hardware
+from estimator.model_names import find_model
+from estimator.models import Model
+from estimator.numbers import Numbers, least, most
+from estimator.prefill import prefill
+from estimator.setting import Setting
+from estimator.shape import shape_of
+from estimator.statement import Origin
+from estimator.step import Cost, Plan, plan
+
+FEWEST_BITS = 4.0  # of weights in common use, where a bound has to allow for anything
+FEWEST_KV_BITS = 8.0
+PAGING_WASTE, RESERVE = 0.04, 0.10  # what a serving engine loses to page ends, and keeps for activations
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """What a question may state besides model, chip, batch and context. `None` and `""`: not stated."""
+
+    weight_bits: float | None = None
+    weight_format: str = ""
+    kv_bits: float | None = None
+    act_bits: float | None = None
+    devices: float | None = None
+    tp: float | None = None
+    pp: float | None = None
+    dp: float | None = None
+    engine: str = ""
+    input_len: float | None = None
+    output_len: float | None = None
+    bound_gaps: bool = (
+        False  # fill gaps in the bound with the best case (a sheet), not with 16 bits (a person's question)
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """A question that only lacks batch and context."""
+
+    model: Model
+    hardware: Hardware
+    setting: Setting  # for the bound
+    likely: Setting
+    steps: Plan
+    likely_steps: Plan
+    same: bool  # both settings move the same bytes
+    engine: Engine
+    peak16: float
+    replicas: float  # of the whole layout, sharing the batch
+    node_layers: float
+    mixed: float  # seconds at the 16-bit peak that one sequence's prompt adds to each step of its batch
+    room: float  # sequences of this length that fit one replica; inf where the length is not stated
+    slack: float  # widens the interval where a format had to be guessed
+    inputs: Mapping[str, tuple[Any, Origin]]
+    notes: tuple[str, ...]
+
+    def cost(self, batch: Numbers, context: Numbers, q: Numbers = 1.0) -> Cost:
+        """Bytes and FLOPs of the bound."""
+        return self.steps.step(batch / self.replicas, context, q)
+
+    def times(self, batch: Numbers, context: Numbers, q: Numbers = 1.0) -> tuple[Numbers, Numbers, Numbers]:
+        """Floor, and the two ends of what is expected, in seconds for one step."""
+        share = batch / self.replicas
+        cost = self.steps.step(share, context, q)
+        floor = cost.floor
+        running = least(share, self.room)
+        usual = cost if self.same and self.room == math.inf else self.likely_steps.step(running, context, q)
+        mine = most(running / self.likely_steps.microbatches, 1.0)
+        work = Work(
+            weights=usual.weights / self.likely_steps.bandwidth,
+            cache=usual.kv / self.likely_steps.bandwidth,
+            matmuls=usual.flops / self.peak16,
+            mixed=(mine - 1.0) * self.mixed,
+            layers=usual.layers,
+            nodes=self.node_layers,
+            link=usual.network_s,
+            sequences=mine,
+        )
+        middle = most(work.seconds(self.engine), usual.host_s)
+        low = most(middle * (self.engine.low / self.slack), floor)
+        return floor, low, most(middle * (self.engine.high * self.slack), low)
+
+    def prompt_times(
+        self, batch: Numbers, prompt: Numbers, cached: Numbers = 0.0
+    ) -> tuple[Cost, Numbers, Numbers, Numbers]:
+        """Cost, floor, and what is expected, of computing a batch of prompts."""
+        cost = prefill(self.setting, prompt, batch / self.replicas, cached)
+        usual = prefill(self.likely, prompt, batch / self.replicas, cached)
+        engine = self.engine
+        busy = most(engine.memory * usual.memory_s, engine.prompt * usual.compute_s)
+        middle = busy + engine.layer * usual.layers + engine.link * usual.network_s
+        low = most(middle * engine.prompt_low, cost.floor)
+        return cost, cost.floor, low, most(middle * engine.prompt_high, low)
+
+
+def prepare(model: str | Model, hardware: str | Hardware, options: Options) -> Run:
+    """Resolve names and fill the gaps. Raises one line that names the field and the nearest valid value."""
+    row = find_model(model) if isinstance(model, str) else model
+    chip, counted = parse_hardware(hardware) if isinstance(hardware, str) else (hardware, None)
+    return _prepare(row, chip, counted, options)
+
+
+@lru_cache(maxsize=4096)
+def _prepare(model: Model, chip: Hardware, counted: int | None, options: Options) -> Run:
+    _check(options)
+    inputs: dict[str, tuple[Any, Origin]] = {
+        "model": (model.name, "assumed" if model.nominal else "stated"),
+        "hardware": (chip.name, "stated"),
+        "bandwidth_GB_s": (chip.bandwidth / 1e9, "catalog"),
+    }
+    notes: list[str] = [model.basis] if model.nominal else []
+    bound, likely, slack = _formats(model, chip, options, inputs, notes)
+    engine = find_engine(engine_class(options.engine, chip, model.is_moe, batch_one=options.input_len is None))
+    inputs["engine"] = (options.engine or engine.name, "stated" if options.engine else "assumed")
+    bound, likely, replicas, devices = _layout(model, bound, likely, counted, engine.split, options, inputs)
+    peak16 = chip.fp16 or math.inf
+    steps, likely_steps = plan(bound), plan(likely)
+    domain = 72.0 if "72" in chip.link_kind else NODE
+    same = all(getattr(steps, name) == getattr(likely_steps, name) for name in ("always", "routed", "cache", "peer"))
+    return Run(
+        model=model,
+        hardware=chip,
+        setting=bound,
+        likely=likely,
+        steps=steps,
+        likely_steps=likely_steps,
+        same=same,
+        engine=engine,
+        peak16=peak16,
+        replicas=replicas,
+        node_layers=float(model.layers) if devices > domain else 0.0,
+        mixed=_mixed(likely, peak16, options),
+        room=_room(likely, options),
+        slack=slack,
+        inputs=inputs,
+        notes=tuple(notes),
+    )
+
+
+def _check(options: Options) -> None:
+    for name in ("weight_bits", "kv_bits", "act_bits"):
+        if (bits := getattr(options, name)) is not None:
+            check_bits(name, bits)
+    for name in ("devices", "tp", "pp", "dp", "input_len", "output_len"):
+        value = getattr(options, name)
+        if value is not None and not 0 < value < math.inf:
+            raise BadValue(name, value, "above 0")
+
+
+def _formats(
+    model: Model,
+    chip: Hardware,
+    options: Options,
+    inputs: dict[str, tuple[Any, Origin]],
+    notes: list[str],
+) -> tuple[Setting, Setting, float]:
+    """The two settings as far as formats and the chip go, and how much the guess widens the interval."""
+    shape, slack = shape_of(model), 1.0
+    row = find_format(options.weight_format)
+    if options.weight_bits is not None:
+        bits = usual = options.weight_bits
+        inputs["weight_bits"] = (bits, "stated")
+    elif row is not None:
+        bits = usual = row.bits
+        inputs["weight_bits"] = (bits, "stated")
+    else:
+        usual = _usual_bits(model, chip) if options.bound_gaps else 16.0
+        bits = min(FEWEST_BITS, usual) if options.bound_gaps else usual
+        slack = 1.15 if options.bound_gaps else 1.0
+        inputs["weight_bits"] = (bits, "assumed")
+        notes.append(f"weight bits not stated: floor with {bits:g}, expected with {usual:g}")
+    kv = options.kv_bits or (FEWEST_KV_BITS if options.bound_gaps else 16.0)
+    kv_usual = options.kv_bits or (8.0 if options.bound_gaps and usual < 10.0 and chip.fp8 else 16.0)
+    inputs["kv_bits"] = (kv, "stated" if options.kv_bits else "assumed")
+    if options.act_bits is not None and (options.act_bits > 10.0 or row is None or options.weight_bits is None):
+        operands, said = stated_operands(chip, options.act_bits), ""
+    else:
+        operands, said = usual_operands(chip, row, bits)
+    notes += [said] if said else []
+    peak = chip.best_peak(operands) if operands else math.inf
+    if operands is None:
+        notes.append(f"{chip.name} has no peak for these operands in the catalog: the floor is that of memory alone")
+    inputs["peak_TFLOPS"] = (peak / 1e12 if operands else None, "catalog")
+    bound = Setting(
+        shape,
+        bandwidth=chip.bandwidth,
+        peak=peak,
+        memory=chip.memory or math.inf,
+        link=chip.link or math.inf,
+        host_link=chip.host_link or math.inf,
+        weight_bits=bits,
+        kv_bits=kv,
+        act_bits=16.0,
+    )
+    head = 16.0 if row is not None and row.operands == "fp16" and row.bits < 16.0 else None
+    likely_peak = chip.peaks.get(operands, math.inf) if operands else math.inf
+    likely = replace(bound, weight_bits=usual, kv_bits=kv_usual, peak=likely_peak, head_bits=head)
+    return bound, likely, slack
+
+
+def _usual_bits(model: Model, chip: Hardware) -> float:
+    """What such a model is usually served with where nobody says."""
+    if model.native_bits < 16.0:
+        return 4.5 if chip.fp4 and chip.kind == "datacenter" else model.native_bits
+    return 4.5 if chip.kind not in ("datacenter", "tpu") else 8.0 if chip.fp8 and model.params_total > 2e11 else 16.0
+
+
+def _layout(
+    model: Model,
+    bound: Setting,
+    likely: Setting,
+    counted: int | None,
+    split: bool,
+    options: Options,
+    inputs: dict[str, tuple[Any, Origin]],
+) -> tuple[Setting, Setting, float, float]:
+    """Devices to a layout. Nothing said: the bound cuts everything evenly; the likely one does what the engine does."""
+    stated = [value for value in (options.tp, options.pp, options.dp) if value is not None]
+    grid = math.prod(stated) if stated else None
+    devices = float(options.devices or counted or grid or 1.0)
+    inputs["devices"] = (devices, "stated" if options.devices or counted or grid else "assumed")
+    pp, dp = options.pp or 1.0, options.dp or 1.0
+    if options.tp is not None:
+        tp = options.tp
+        inputs["tp"] = (tp, "stated")
+    else:
+        tp = max(devices / (pp * dp), 1.0 if devices >= 1 else devices)
+        inputs["tp"] = (tp, "assumed")
+    if options.devices and tp * pp * dp > devices * 1.001:
+        raise BadValue("tp x pp x dp", tp * pp * dp, f"at most the {devices:g} devices")
+    replicas = max(devices / (tp * pp * dp), 1.0)
+    heads = min((group.heads for group in model.kv_groups), default=1)
+    spare = tp / heads if options.tp is None and tp > heads else 1.0
+    bound = replace(bound, tp=tp, pp=pp, dp=dp, cp=spare)
+    if split and options.tp is None:
+        likely = replace(likely, tp=min(devices, 1.0), pp=max(devices / dp, 1.0), dp=dp)
+    else:
+        likely = replace(likely, tp=tp, pp=pp, dp=dp)
+    return bound, likely, replicas, devices
+
+
+def _mixed(setting: Setting, peak16: float, options: Options) -> float:
+    """Seconds that the prompt of one sequence adds to each decode step of a steady run."""
+    if options.input_len is None or options.output_len is None or peak16 == math.inf:
+        return 0.0
+    one = replace(setting, pp=1.0, dp=1.0, tp=setting.tp)
+    return float(prefill(one, options.input_len, 1.0).flops) / peak16 / options.output_len
+
+
+def _room(setting: Setting, options: Options) -> float:
+    """How many sequences of a steady run fit: the requested concurrency is only an upper bound of the true batch."""
+    if options.input_len is None or options.output_len is None:
+        return math.inf
+    length = options.input_len + options.output_len / 2.0
+    return max(float(capacity(setting, length, waste=PAGING_WASTE, reserve=RESERVE).batch), 1.0)

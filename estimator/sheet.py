@@ -1,0 +1,93 @@
+"""A sheet of settings: one row in, one estimate or one error out. A blank cell falls back to the nearest sound bound.
+
+Columns: `id, hardware, n_devices, tp, pp, model, weight_bits, weight_format, kv_bits, act_bits, batch, input_len,
+output_len, context_len, phase, engine`; others are left alone, but `attention_dp` is read if there, and "attention dp 8"
+in `notes`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any
+
+from estimator.engines import ALONE, family_of
+from estimator.errors import BadValue, EstimatorError
+from estimator.estimate import Estimate, answer
+from estimator.run import Options, prepare
+
+_DP = re.compile(r"attention dp (\d+)")
+
+
+def estimates(rows: Iterable[Mapping[str, str]]) -> Iterator[dict[str, Any]]:
+    """One JSON-like object a row, in order: `id` with the estimate's fields, or with `error`."""
+    for row in rows:
+        try:
+            yield {"id": row.get("id", "")} | as_fields(estimate_row(row))
+        except EstimatorError as error:
+            yield {"id": row.get("id", ""), "error": str(error)}
+
+
+def estimate_row(row: Mapping[str, str]) -> Estimate:
+    """The estimate of one row."""
+    for needed in ("hardware", "model"):
+        if not row.get(needed, "").strip():
+            raise BadValue(needed, "", "given")
+    phase = row.get("phase") or "decode"
+    batch, context = _cell(row, "batch"), _cell(row, "context_len")
+    input_len, output_len = _cell(row, "input_len"), _cell(row, "output_len")
+    dp = _cell(row, "attention_dp") or (float(found[1]) if (found := _DP.search(row.get("notes") or "")) else None)
+    devices, tp = _cell(row, "n_devices"), _cell(row, "tp")
+    if dp is not None and dp > 1.0:
+        tp = max((devices or tp or dp) / dp, 1.0)  # `tp` in such rows is that of the experts or of each rank
+    steady = phase == "decode" and (batch or 1.0) > 1.0 and family_of(row.get("engine") or "") not in ALONE
+    options = Options(
+        weight_bits=_cell(row, "weight_bits"),
+        weight_format=row.get("weight_format") or "",
+        kv_bits=_cell(row, "kv_bits"),
+        act_bits=_cell(row, "act_bits"),
+        devices=devices,
+        tp=tp,
+        pp=_cell(row, "pp"),
+        dp=dp if dp != 1.0 else None,
+        engine=row.get("engine") or "",
+        input_len=input_len if steady else None,
+        output_len=output_len if steady else None,
+        bound_gaps=True,
+    )
+    run = prepare(row["model"], row["hardware"], options)
+    if phase == "prefill":
+        return answer(run, batch or 1.0, input_len or context or 1.0, phase="prefill")
+    if context is None:  # of a run that starts with the input and grows by the output
+        context = (input_len or 0.0) + (output_len or 0.0) / 2.0
+    return answer(run, batch or 1.0, context)
+
+
+def as_fields(estimate: Estimate) -> dict[str, Any]:
+    """An estimate as its JSON fields."""
+    fits = estimate.fits
+    return {
+        "t_floor_s": _plain(estimate.t_floor_s),
+        "t_expected_s": [_plain(end) for end in estimate.t_expected_s],
+        "tokens_per_s_ceiling": _plain(estimate.tokens_per_s_ceiling),
+        "limiter": _plain(estimate.limiter),
+        "bytes": {term: _plain(value) for term, value in estimate.bytes.items()},
+        "flops": _plain(estimate.flops),
+        "inputs": {name: {"value": value, "origin": origin} for name, (value, origin) in estimate.inputs.items()},
+        "fits": fits if fits is None else _plain(fits),
+        "notes": list(estimate.notes),
+    }
+
+
+def _plain(value: Any) -> Any:
+    return value.tolist() if hasattr(value, "tolist") else value
+
+
+def _cell(row: Mapping[str, str], name: str) -> float | None:
+    text = (row.get(name) or "").strip()
+    if not text:
+        return None
+    try:
+        return float(text)
+    except ValueError:
+        raise BadValue(name, text, "a number") from None
