@@ -1,0 +1,85 @@
+"""What can go wrong with a database, in one line each, with the remedy and without a password."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from sqlalchemy.engine import make_url
+from sqlalchemy.exc import ArgumentError, DBAPIError, NoSuchModuleError
+
+
+class StoreError(Exception):
+    """The database cannot do what was asked. The message is one line: what, where, and what to do."""
+
+
+# Words of SQLite's and PostgreSQL's own messages -> what it means here. The first match counts.
+MEANINGS: tuple[tuple[str, str], ...] = (
+    (r"disk is full|No space left|DiskFull", "the disk is full: free some space and run again, nothing that was reported done is lost"),
+    (r"readonly database|read-only transaction|read-only file", "may not be written: check the permissions of the file and its folder"),
+    (r"unable to open database file", "cannot be opened: check that the folder exists and may be written"),
+    (r"file is not a database|is encrypted", "is not a SQLite database: name another file"),
+    (r"malformed|corrupt", "is damaged: restore it from a backup (twoways backup makes them)"),
+    (r"disk I/O error", "cannot be read or written: the disk reports an error"),
+    (r"database is locked|LockNotAvailable|lock timeout", "is held by another program: close that and try again"),
+    (r"password authentication failed|no password supplied", "refuses the user name or password"),
+    (r'database "[^"]*" does not exist', "does not exist on that server: create it (createdb)"),
+    (r"permission denied", "does not allow that to this user"),
+    (
+        r"Connection refused|could not connect|connection failed|could not translate|resolve host|timeout expired|closed the connection|"
+        r"connection is closed|terminating connection|connection to server",
+        "cannot be reached: check that the server runs, and its host and port",
+    ),
+)  # fmt: skip
+
+
+def redact(url: str) -> str:
+    """The URL without its password, also where it cannot be read as a URL."""
+    try:
+        return re.sub(r"(password=)[^&]+", r"\1***", make_url(url).render_as_string(hide_password=True))
+    except ArgumentError:
+        return re.sub(r"//[^/@]*@", "//***@", url)
+
+
+def explain(url: str, error: BaseException) -> StoreError:
+    """One line for an error of the driver."""
+    said = str(getattr(error, "orig", None) or error)
+    where = redact(url).removeprefix("sqlite:///")
+    for pattern, meaning in MEANINGS:
+        if re.search(pattern, said, re.IGNORECASE):
+            return StoreError(f"{where}: {meaning}")
+    password = make_url(url).password
+    line = " ".join(said.split())[:300]
+    return StoreError(f"{where}: {line.replace(str(password), '***') if password else line}")
+
+
+@contextmanager
+def explained(url: str) -> Iterator[None]:
+    """Turns the driver's errors into `StoreError`. Mistakes of our own (a broken constraint) stay as they are."""
+    from sqlalchemy.exc import IntegrityError, ProgrammingError
+
+    try:
+        yield
+    except (IntegrityError, ProgrammingError):
+        raise
+    except DBAPIError as error:
+        raise explain(url, error) from error
+
+
+def checked_url(target: str) -> str:
+    """The URL of a database: a path means a SQLite file; `postgresql://` goes through psycopg 3."""
+    if "://" not in target:
+        if not target.strip():
+            raise StoreError("no database named: give a file (claims.db) or postgresql://USER@HOST/NAME")
+        return f"sqlite:///{target}"
+    try:
+        url = make_url(target)
+        url.get_dialect()
+    except (ArgumentError, NoSuchModuleError, ValueError) as error:
+        raise StoreError(f"{redact(target)}: not a database: give a file, sqlite:///FILE or postgresql://USER@HOST/NAME") from error
+    if url.get_backend_name() == "postgresql":
+        return url.set(drivername="postgresql+psycopg").render_as_string(hide_password=False)
+    if url.get_backend_name() != "sqlite":
+        raise StoreError(f"{redact(target)}: {url.get_backend_name()} is not supported: SQLite and PostgreSQL are")
+    return target

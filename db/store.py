@@ -1,0 +1,313 @@
+"""The database as the program sees it: open it, put analyses in, decide about claims, read it out."""
+
+from __future__ import annotations
+
+import dataclasses
+import json
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from sqlalchemy import Engine, Executable, delete, insert, select, text, update
+from sqlalchemy.engine import make_url
+from sqlalchemy.exc import OperationalError
+from sqlalchemy.orm import Session
+
+from db import engine as engines
+from db import save as saving
+from db.decisions import Decision, checked
+from db.errors import StoreError, checked_url, explained, redact
+from db.migrate import migrate
+from db.review import claim_of, decide, reviews_of
+from db.rows import Versions, clean, cleaned, to_document
+from db.save import source_of, upsert
+from db.schema import (
+    DocumentRow,
+    FailureRow,
+    HardwareRow,
+    ModelRow,
+    PassageRow,
+    RunRow,
+    SettingRow,
+    SourceRow,
+    TechniqueRow,
+)
+from db.types import now
+from estimator import Statement
+from estimator.verdict import Verdict
+from ingest import Document
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+T = TypeVar("T")
+TRIES = 5  # a write that lost a race for a lock is done again
+
+
+def open(url: str = "twoways.db", *, create: bool = True) -> Store:
+    """Open a database, made or brought to the present schema where needed.
+
+    `url` is a file, `sqlite:///FILE` or `postgresql://USER:PASSWORD@HOST/NAME`. With `create=False` a SQLite file must be
+    there already.
+    """
+    url = checked_url(url)
+    file = make_url(url).database if url.startswith("sqlite") else None
+    if file and file != ":memory:":
+        _check_file(Path(file), create)
+    engine = engines.connect(url)
+    try:
+        with explained(url):
+            migrate(engine, url)
+    except StoreError:
+        engine.dispose()
+        raise
+    return Store(url, engine)
+
+
+def _check_file(file: Path, create: bool) -> None:
+    """SQLite makes an empty file of any missing one: say what is missing instead."""
+    if not file.exists() and not create:
+        raise StoreError(f"{file}: no such database: make it with twoways ingest SOURCE --db {file}")
+    if not file.parent.is_dir():
+        raise StoreError(f"{file}: the folder {file.parent} does not exist: make it first")
+    if file.is_dir():
+        raise StoreError(f"{file}: is a folder: name a file in it")
+
+
+class Store:
+    """One database. Any number of threads and processes may use it at once."""
+
+    def __init__(self, url: str, engine: Engine) -> None:
+        self.url, self.engine = url, engine
+
+    def __enter__(self) -> Store:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def __repr__(self) -> str:
+        return f"Store({redact(self.url)!r})"
+
+    def close(self) -> None:
+        """Give the connections back."""
+        self.engine.dispose()
+
+    @property
+    def dialect(self) -> str:
+        """sqlite or postgresql."""
+        return self.engine.dialect.name
+
+    @contextmanager
+    def session(self) -> Iterator[Session]:
+        """A session for reading: one consistent state from its first question on."""
+        with explained(self.url), Session(self.engine) as session:
+            yield session
+
+    def write(self, act: Callable[[Session], T]) -> T:
+        """Do something in a transaction of its own, again when it lost a race with another writer."""
+        from tenacity import Retrying, retry_if_exception, stop_after_attempt, wait_random_exponential
+
+        tries = Retrying(
+            retry=retry_if_exception(_lost_race),
+            stop=stop_after_attempt(TRIES),
+            wait=wait_random_exponential(0.05, 2),
+            reraise=True,
+        )
+        bind = self.engine.execution_options(writing=True)
+
+        def once() -> T:
+            with Session(bind, expire_on_commit=False) as session, session.begin():
+                return act(session)
+
+        with explained(self.url):
+            return tries(once)
+
+    # -- analyses ------------------------------------------------------------------------------------------------------------
+
+    def save(
+        self, analysis: saving.Analysis, versions: Versions, *, judge: saving.Judge | None = None, run_id: int | None = None
+    ) -> saving.Saved:
+        """Put one document with its claims in: all of it or nothing. What a person decided stays."""
+        act = judge or judge_of_the_estimator
+        return self.write(lambda session: saving.save(session, analysis, versions, act, run_id))
+
+    def seen(self, source: str, sha256: str) -> bool:
+        """Whether content is known already. A new place of known content is noted."""
+        with self.session() as session:
+            found = session.execute(
+                select(SourceRow.document_id, SourceRow.version, SourceRow.source).where(SourceRow.sha256 == sha256)
+            ).all()
+        if found and source not in {row.source for row in found}:
+            first = found[0]
+            self.write(lambda s: saving.note_source(s, first.document_id, source, sha256, first.version))
+        return bool(found)
+
+    def failed(self, source: str, sha256: str, versions: Versions, limits: Mapping[str, float]) -> FailureRow | None:
+        """The failure of the same content under the same reading code and limits no lower than these."""
+        with self.session() as session:
+            row = session.scalar(select(FailureRow).where(FailureRow.source == source, FailureRow.sha256 == sha256))
+        if row is None or not sha256 or row.reader_version != versions.reader:
+            return None
+        raised = any(value > row.limits.get(name, 0) for name, value in limits.items())
+        return None if raised else row
+
+    def save_failure(
+        self,
+        source: str,
+        reason: str,
+        detail: str,
+        *,
+        sha256: str = "",
+        limits: Mapping[str, float] | None = None,
+        reader_version: str = "",
+        run_id: int | None = None,
+    ) -> None:
+        """Note that a source could not be read. A document that stood there before stays."""
+        values = {"source": clean(source), "sha256": sha256, "reason": reason, "detail": clean(detail)[:2000]}
+        values |= {"limits": dict(limits or {}), "reader_version": reader_version, "at": now(), "run_id": run_id}
+
+        def act(session: Session) -> None:
+            session.execute(upsert(self.dialect, FailureRow, values, "source"))
+
+        self.write(act)
+
+    def documents(self, out_of_date: Versions | None = None) -> list[DocumentRow]:
+        """All documents, or those that other versions than these made; without their texts."""
+        from sqlalchemy.orm import defer
+
+        query = select(DocumentRow).options(defer(DocumentRow.text)).order_by(DocumentRow.id)
+        if out_of_date is not None:
+            query = query.where(
+                (DocumentRow.reader_version != out_of_date.reader)
+                | (DocumentRow.classifier_version != out_of_date.classifier)
+                | (DocumentRow.estimator_version != out_of_date.estimator)
+                | (DocumentRow.catalog_version != out_of_date.catalog)
+            )
+        with self.session() as session:
+            return list(session.scalars(query))
+
+    def document(self, document_id: int) -> Document:
+        """A document as it was read."""
+        with self.session() as session:
+            row = session.get(DocumentRow, document_id)
+            if row is None:
+                raise StoreError(f"document {document_id}: there is none with this number")
+            passages = session.scalars(
+                select(PassageRow).where(PassageRow.document_id == document_id).order_by(PassageRow.position)
+            )
+            return to_document(row, passages, source_of(session, document_id))
+
+    # -- runs ----------------------------------------------------------------------------------------------------------------
+
+    def start_run(self, command: str, settings: Mapping[str, Any], versions: Versions) -> int:
+        """Note that a job begins; its number."""
+        row = RunRow(command=command, started=now(), outcome="running", settings=dict(settings), versions={})
+        row.versions = dataclasses.asdict(versions)
+
+        def act(session: Session) -> int:
+            session.add(row)
+            session.flush()
+            return row.id
+
+        return self.write(act)
+
+    def finish_run(self, run_id: int, outcome: str, summary: Mapping[str, Any]) -> None:
+        """Note how a job ended."""
+        values = {"outcome": outcome, "summary": dict(summary), "finished": now()}
+        self.write(lambda session: session.execute(update(RunRow).where(RunRow.id == run_id).values(**values)))
+
+    # -- decisions -----------------------------------------------------------------------------------------------------------
+
+    def review(
+        self,
+        claim_id: int,
+        reviewer: str,
+        decision: Decision,
+        changes: Mapping[str, Any] | None = None,
+        note: str = "",
+        *,
+        judge: saving.Judge | None = None,
+    ) -> int:
+        """Append a person's decision; the claim and its verdict follow at once. The decision's number.
+
+        `correct` takes the changed fields: `{"side": "fewer-bytes", "params.batch": 8}`; None means: not stated.
+        """
+        changes = checked(changes or {})
+        if decision == "correct" and not changes:
+            raise StoreError(f"claim {claim_id}: a correction needs at least one changed field")
+        if decision != "correct" and changes:
+            raise StoreError(f"claim {claim_id}: only a correction takes changed fields, {decision} does not")
+        if not reviewer.strip():
+            raise StoreError("a decision needs the name of its reviewer")
+        act = judge or judge_of_the_estimator
+        return self.write(lambda s: decide(s, claim_id, reviewer.strip(), decision, changes, note, None, act))
+
+    def undo(self, claim_id: int, reviewer: str, *, judge: saving.Judge | None = None) -> int | None:
+        """Take back the reviewer's latest decision on a claim that is not undone yet; None where there is none."""
+        act = judge or judge_of_the_estimator
+
+        def once(session: Session) -> int | None:
+            mine = [r for r in reviews_of(session, claim_of(session, claim_id)) if r.reviewer == reviewer.strip()]
+            undone = {r.undoes for r in mine if r.decision == "undo"}
+            latest = next((r for r in reversed(mine) if r.decision != "undo" and r.id not in undone), None)
+            if latest is None:
+                return None
+            return decide(session, claim_id, reviewer.strip(), "undo", {}, "", latest.id, act)
+
+        return self.write(once)
+
+    # -- catalogs ------------------------------------------------------------------------------------------------------------
+
+    def sync_catalogs(self, hardware: Iterable[Any], models: Iterable[Any], techniques: Iterable[Any], version: str) -> bool:
+        """Copy the estimator's tables so that they can be joined. False: they were the same already."""
+        tables = ((HardwareRow, list(hardware)), (ModelRow, list(models)), (TechniqueRow, list(techniques)))
+
+        def act(session: Session) -> None:
+            for table, entries in tables:
+                session.execute(delete(table))
+                if entries:
+                    session.execute(insert(table), [catalog_values(table, entry) for entry in entries])
+            session.execute(upsert(self.dialect, SettingRow, {"name": "catalog", "value": version}, "name"))
+
+        with self.session() as session:
+            if session.scalar(select(SettingRow.value).where(SettingRow.name == "catalog")) == version:
+                return False
+        self.write(act)
+        return True
+
+    # -- ways out ------------------------------------------------------------------------------------------------------------
+
+    def frame(self, query: str | Executable, parameters: Mapping[str, Any] | None = None) -> pd.DataFrame:
+        """The answer to a query, or a table or view by name, as a pandas frame."""
+        import pandas as pd
+
+        if isinstance(query, str):
+            query = text(f"SELECT * FROM {query}" if query.isidentifier() else query)
+        with self.session() as session:
+            result = session.execute(query, dict(parameters or {}))
+            return pd.DataFrame([tuple(row) for row in result], columns=list(result.keys()))
+
+
+def _lost_race(error: BaseException) -> bool:
+    """Whether another writer came first, so that a second try is worth while."""
+    said = str(getattr(error, "orig", "")) if isinstance(error, OperationalError) else ""
+    return any(words in said for words in ("database is locked", "deadlock detected", "could not serialize"))
+
+
+def judge_of_the_estimator(statement: Statement) -> Verdict:
+    """A value that a person corrects is judged at once, so that claim and verdict never disagree."""
+    import estimator
+
+    return estimator.judge(statement)
+
+
+def catalog_values(table: type[Any], entry: Any) -> dict[str, Any]:
+    """A row of a catalog: the columns that the table names, all other fields as JSON."""
+    fields = {f.name: getattr(entry, f.name) for f in dataclasses.fields(entry)}
+    own = {column.name for column in table.__table__.columns} - {"facts"}
+    values: dict[str, Any] = {name: cleaned(fields.pop(name, "")) for name in own}
+    values["aliases"] = values["aliases"] or []
+    plain = {k: v for k, v in fields.items() if not callable(v)}
+    return values | {"facts": cleaned(json.loads(json.dumps(plain, default=str)))}
