@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 from classifier import Claim
+from estimator import Quantity
 from estimator.verdict import Verdict
 from ingest import Document
 
@@ -23,3 +25,42 @@ class Analysis:
 
     document: Document
     claims: tuple[Judged, ...]
+
+
+# Fields of a claim in the order of the JSON form.
+FIELDS = (
+    "start end quote kind quantified technique side confidence metric factor_low factor_high qualifier absolute "
+    "absolute_before baseline hardware n_devices model params inherited"
+).split()
+
+
+def record(document: Document, claim: Claim, verdict: Verdict | None = None) -> dict[str, Any]:
+    """A claim as JSON: what `check --format jsonl` and `claims --format jsonl` print. Absent means not stated."""
+    place = document.passages[claim.passage] if 0 <= claim.passage < len(document.passages) else None
+    page, section = (place.page, " > ".join(place.section)) if place else (None, "")
+    return record_at(document.source, page, section, claim, verdict)
+
+
+def record_at(source: str, page: int | None, section: str, claim: Claim, verdict: Verdict | None) -> dict[str, Any]:
+    """The same for a claim whose document is not at hand."""
+    values: dict[str, Any] = {"document": source, "page": page, "section": section}
+    values |= {name: _plain(getattr(claim, name)) for name in FIELDS}
+    if verdict is not None:
+        values |= {"verdict": verdict.verdict, "ceiling": verdict.ceiling}
+        values |= {"ceiling_unit": verdict.ceiling_unit if verdict.ceiling is not None else None}
+        values |= {
+            "expected": _plain(verdict.expected),
+            "limiter": _plain(verdict.limiter) if any(verdict.limiter) else None,
+        }
+        values |= {"reason": verdict.reason, "requires": list(verdict.requires)}
+    return {name: value for name, value in values.items() if value not in (None, "", [], {}) or name == "quote"}
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, Quantity):
+        return {"value": value.value, "unit": value.unit}
+    if isinstance(value, tuple | list):
+        return [_plain(part) for part in value]
+    if hasattr(value, "items"):
+        return {name: _plain(part) for name, part in value.items()}
+    return value.tolist() if hasattr(value, "tolist") else value

@@ -54,7 +54,8 @@ def standing(reviews: Iterable[ReviewRow]) -> Standing:
     """Fold the reviews of one claim, oldest first. What was undone does not count; later corrections win."""
     rows = sorted(reviews, key=lambda row: row.id)
     undone = {row.undoes for row in rows if row.decision == "undo"}
-    status, changes = "open", {}
+    status = "open"
+    changes: dict[str, Any] = {}
     for row in rows:
         if row.id in undone or row.decision in ("undo", "skip"):
             continue

@@ -14,24 +14,34 @@ class StoreError(Exception):
     """The database cannot do what was asked. The message is one line: what, where, and what to do."""
 
 
+FORMS = "give a file, sqlite:///FILE or postgresql://USER@HOST/NAME"
 # Words of SQLite's and PostgreSQL's own messages -> what it means here. The first match counts.
 MEANINGS: tuple[tuple[str, str], ...] = (
-    (r"disk is full|No space left|DiskFull", "the disk is full: free some space and run again, nothing that was reported done is lost"),
-    (r"readonly database|read-only transaction|read-only file", "may not be written: check the permissions of the file and its folder"),
+    (
+        r"disk is full|No space left|DiskFull",
+        "the disk is full: free some space and run again; what was reported done is kept",
+    ),
+    (
+        r"readonly database|read-only transaction|read-only file",
+        "may not be written: check the permissions of the file and its folder",
+    ),
     (r"unable to open database file", "cannot be opened: check that the folder exists and may be written"),
     (r"file is not a database|is encrypted", "is not a SQLite database: name another file"),
     (r"malformed|corrupt", "is damaged: restore it from a backup (twoways backup makes them)"),
     (r"disk I/O error", "cannot be read or written: the disk reports an error"),
-    (r"database is locked|LockNotAvailable|lock timeout", "is held by another program: close that and try again"),
+    (
+        r"database is locked|LockNotAvailable|lock timeout",
+        "is held by another program: close that and try again",
+    ),
     (r"password authentication failed|no password supplied", "refuses the user name or password"),
     (r'database "[^"]*" does not exist', "does not exist on that server: create it (createdb)"),
     (r"permission denied", "does not allow that to this user"),
     (
-        r"Connection refused|could not connect|connection failed|could not translate|resolve host|timeout expired|closed the connection|"
-        r"connection is closed|terminating connection|connection to server",
+        r"Connection refused|could not connect|connection failed|could not translate|resolve host|timeout expired|"
+        r"closed the connection|connection is closed|terminating connection|connection to server",
         "cannot be reached: check that the server runs, and its host and port",
     ),
-)  # fmt: skip
+)
 
 
 def redact(url: str) -> str:
@@ -71,13 +81,15 @@ def checked_url(target: str) -> str:
     """The URL of a database: a path means a SQLite file; `postgresql://` goes through psycopg 3."""
     if "://" not in target:
         if not target.strip():
-            raise StoreError("no database named: give a file (claims.db) or postgresql://USER@HOST/NAME")
+            raise StoreError(f"no database named: {FORMS}")
         return f"sqlite:///{target}"
     try:
         url = make_url(target)
         url.get_dialect()
     except (ArgumentError, NoSuchModuleError, ValueError) as error:
-        raise StoreError(f"{redact(target)}: not a database: give a file, sqlite:///FILE or postgresql://USER@HOST/NAME") from error
+        raise StoreError(
+            f"{redact(target)}: not a database: give a file, sqlite:///FILE or postgresql://USER@HOST/NAME"
+        ) from error
     if url.get_backend_name() == "postgresql":
         return url.set(drivername="postgresql+psycopg").render_as_string(hide_password=False)
     if url.get_backend_name() != "sqlite":

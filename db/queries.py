@@ -65,7 +65,7 @@ class Filter:
             conditions.append(matching(dialect, ClaimRow, self.search))
         return conditions
 
-    def _documents(self) -> Select[tuple[int]]:
+    def _documents(self) -> Select[int]:
         query = select(DocumentRow.id)
         if self.publisher:
             query = query.where(DocumentRow.publisher == self.publisher)
@@ -140,14 +140,22 @@ class Page:
 
 
 def claims_page(
-    session: Session, chosen: Filter | None = None, *, order: str = "id", limit: int = 50, offset: int = 0, total: bool = True
+    session: Session,
+    chosen: Filter | None = None,
+    *,
+    order: str = "id",
+    limit: int = 50,
+    offset: int = 0,
+    total: bool = True,
 ) -> Page:
     """A page of the claims that fit. Counting them all can be left out."""
     where = (chosen or Filter()).where(session.get_bind().dialect.name)
     if order not in ORDERS:
         raise StoreError(f"order {order!r}: is none of {', '.join(ORDERS)}")
     # The page's numbers first, by an index; only these rows are then fetched whole.
-    numbers = list(session.scalars(select(ClaimRow.id).where(*where).order_by(*ORDERS[order]).limit(limit).offset(offset)))
+    numbers = list(
+        session.scalars(select(ClaimRow.id).where(*where).order_by(*ORDERS[order]).limit(limit).offset(offset))
+    )
     count = session.scalar(select(func.count()).select_from(ClaimRow).where(*where)) or 0 if total else len(numbers)
     return Page(tuple(_lines(session, numbers)), count)
 
@@ -261,7 +269,7 @@ def overview(session: Session) -> Overview:
         by_side=sides,
         by_verdict=verdicts,
         by_status=states,
-        failures={reason: n for reason, n in failures},
+        failures={str(reason): n for reason, n in failures},
         last_run=session.scalar(select(RunRow).order_by(RunRow.id.desc()).limit(1)),
     )
 
@@ -276,7 +284,7 @@ def queue(session: Session, reviewer: str = "", chosen: Filter | None = None, li
     return _lines(session, ordered[:limit])
 
 
-def _skipped(reviewer: str) -> Select[tuple[int]]:
+def _skipped(reviewer: str) -> Select[int]:
     query = select(ClaimRow.id).join(DocumentRow, DocumentRow.id == ClaimRow.document_id)
     query = query.join(
         ReviewRow,
@@ -333,9 +341,7 @@ def agreement(session: Session, first: str, second: str) -> list[Agreement]:
     result = []
     for name in ("decision", *COMPARED):
         pairs = [(mine[k][name], theirs[k][name]) for k in both]
-        differ = tuple(
-            (k[0], mine[k]["quote"], a, b) for k, (a, b) in zip(both, pairs, strict=True) if a != b
-        )
+        differ = tuple((k[0], mine[k]["quote"], a, b) for k, (a, b) in zip(both, pairs, strict=True) if a != b)
         result.append(Agreement(name, first, second, len(pairs), len(pairs) - len(differ), kappa(pairs), differ))
     return result
 
@@ -351,9 +357,7 @@ def kappa(pairs: Sequence[tuple[Any, Any]]) -> float | None:
     n = len(pairs)
     observed = sum(a == b for a, b in pairs) / n
     words = {repr(v) for pair in pairs for v in pair}
-    chance = sum(
-        sum(repr(a) == w for a, _ in pairs) / n * (sum(repr(b) == w for _, b in pairs) / n) for w in words
-    )
+    chance = sum(sum(repr(a) == w for a, _ in pairs) / n * (sum(repr(b) == w for _, b in pairs) / n) for w in words)
     return None if chance >= 1 else (observed - chance) / (1 - chance)
 
 

@@ -44,7 +44,9 @@ def decide(
     """Append the decision and let the claim follow; the decision's number."""
     row = claim_of(session, claim_id)
     work = session.scalar(select(DocumentRow.work).where(DocumentRow.id == row.document_id)) or ""
-    review = ReviewRow(work=work, quote_key=row.quote_key, ordinal=row.ordinal, quote=row.quote, reviewer=clean(reviewer))
+    review = ReviewRow(
+        work=work, quote_key=row.quote_key, ordinal=row.ordinal, quote=row.quote, reviewer=clean(reviewer)
+    )
     review.decision, review.changes, review.held, review.note = decision, dict(changes), {}, clean(note)
     review.undoes, review.at = undoes, now()
     session.add(review)
@@ -74,5 +76,3 @@ def _follow(session: Session, row: ClaimRow, status: str, changes: Mapping[str, 
     session.expunge(estimate)
     replace_details(session, [(row.id, claim, verdict, touched(changes))], versions)
     return claim
-
-

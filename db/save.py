@@ -224,4 +224,5 @@ def source_of(session: Session, document_id: int) -> str:
 def upsert(dialect: str, table: type[Any], values: dict[str, Any], key: str) -> Executable:
     """An INSERT that replaces the row with the same key."""
     module = postgresql if dialect == "postgresql" else sqlite
-    return module.insert(table).values(values).on_conflict_do_update(index_elements=[key], set_=values)
+    statement: Executable = module.insert(table).values(values).on_conflict_do_update(index_elements=[key], set_=values)
+    return statement

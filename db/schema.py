@@ -81,7 +81,9 @@ class DocumentRow(Base):
     version: Mapped[str] = column("v2, v0.6.0; empty when unknown.")
     date: Mapped[str] = column("ISO date as far as it is known: 2024, 2024-09-05.")
     authors: Mapped[list[Any]] = column("Authors as a JSON list.")
-    publisher: Mapped[str] = column("Who puts it out, from its source: arxiv, github:OWNER, a host, or a folder.", index=True)
+    publisher: Mapped[str] = column(
+        "Who puts it out, from its source: arxiv, github:OWNER, a host, or a folder.", index=True
+    )
     pages: Mapped[int | None] = column("Number of pages (PDF only).")
     text: Mapped[str] = column("The whole text; all offsets count its characters.")
     notes: Mapped[list[Any]] = column("What a reader should know, as a JSON list: columns may be mixed on page 3.")
@@ -150,7 +152,9 @@ class ClaimRow(Base):
     )
     quote_key: Mapped[str] = column("Hash of the quote without case, spaces and marks: finds the claim again.")
     ordinal: Mapped[int] = column("Which of the claims with this quote in the document, from 0.")
-    found: Mapped[bool] = column("False: a person decided about it, but the present analysis does not find it any more.")
+    found: Mapped[bool] = column(
+        "False: a person decided about it, but the present analysis does not find it any more."
+    )
     page: Mapped[int | None] = column("Page from 1 (PDF only).")
     section: Mapped[str] = column("The headings above, joined by ' > '.")
     start_at: Mapped[int] = column("First character in documents.text.")
@@ -218,9 +222,13 @@ class EstimateRow(Base):
     requires: Mapped[list[Any]] = column("Conditions that the source does not state, as a JSON list.")
     ask: Mapped[list[Any]] = column("What to ask the authors, as a JSON list.")
     derivation: Mapped[list[Any]] = column("The longer way there, a line a step, as a JSON list.")
-    inputs: Mapped[dict[str, Any]] = column("Each input as {value, origin}; origin stated, inherited, catalog or assumed.")
+    inputs: Mapped[dict[str, Any]] = column(
+        "Each input as {value, origin}; origin stated, inherited, catalog or assumed."
+    )
     inverse: Mapped[dict[str, Any]] = column("For each unknown the [low, high] at which the claim holds.")
-    before: Mapped[dict[str, Any] | None] = column("Bytes by term, FLOP, bandwidth, peak and seconds of one cycle before.")
+    before: Mapped[dict[str, Any] | None] = column(
+        "Bytes by term, FLOP, bandwidth, peak and seconds of one cycle before."
+    )
     after: Mapped[dict[str, Any] | None] = column("The same after.")
     estimator_version: Mapped[str] = column("Version of the estimator.")
     catalog_version: Mapped[str] = column("Version of the catalogs.")
@@ -253,7 +261,9 @@ class FailureRow(Base):
     id: Mapped[int] = key()
     source: Mapped[str] = column("Path or address.", unique=True)
     sha256: Mapped[str] = column("Hash of the content; empty when there was none.", index=True)
-    reason: Mapped[str] = column("missing, empty, encrypted, no-text, damaged, unsupported, too-large, timeout, memory ...")
+    reason: Mapped[str] = column(
+        "missing, empty, encrypted, no-text, damaged, unsupported, too-large, timeout, memory ..."
+    )
     detail: Mapped[str] = column("The whole message.")
     limits: Mapped[dict[str, Any]] = column("Limits of time, memory and size in force, as JSON: higher ones try again.")
     reader_version: Mapped[str] = column("Version of the reading code that failed: another one tries again.")

@@ -52,7 +52,7 @@ def fts5_query(words: str) -> str:
             wanted.append(_quoted(phrase or word))
     if wanted and wanted[-1] == "OR":
         wanted.pop()
-    query = " ".join(w if w == "OR" else w for w in _with_and(wanted))
+    query = " ".join(_with_and(wanted))
     return " NOT ".join([f"({query})", *without]) if query and without else query
 
 
@@ -77,6 +77,6 @@ def matching(dialect: str, table: type[ClaimRow] | type[PassageRow], words: str)
         vector = func.to_tsvector(literal_column("'english'"), column)
         return vector.op("@@")(func.websearch_to_tsquery(literal_column("'english'"), words))
     query = fts5_query(words)
-    found: Select[tuple[int]] = select(literal_column("rowid")).select_from(text(f"{name}_search"))
+    found: Select[int] = select(literal_column("rowid")).select_from(text(f"{name}_search"))
     found = found.where(text(f"{name}_search MATCH :words").bindparams(words=query or '""'))
     return table.id.in_(found)

@@ -6,6 +6,7 @@ import dataclasses
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
+from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -127,7 +128,12 @@ class Store:
     # -- analyses ------------------------------------------------------------------------------------------------------------
 
     def save(
-        self, analysis: saving.Analysis, versions: Versions, *, judge: saving.Judge | None = None, run_id: int | None = None
+        self,
+        analysis: saving.Analysis,
+        versions: Versions,
+        *,
+        judge: saving.Judge | None = None,
+        run_id: int | None = None,
     ) -> saving.Saved:
         """Put one document with its claims in: all of it or nothing. What a person decided stays."""
         act = judge or judge_of_the_estimator
@@ -165,7 +171,12 @@ class Store:
         run_id: int | None = None,
     ) -> None:
         """Note that a source could not be read. A document that stood there before stays."""
-        values = {"source": clean(source), "sha256": sha256, "reason": reason, "detail": clean(detail)[:2000]}
+        values: dict[str, Any] = {
+            "source": clean(source),
+            "sha256": sha256,
+            "reason": reason,
+            "detail": clean(detail)[:2000],
+        }
         values |= {"limits": dict(limits or {}), "reader_version": reader_version, "at": now(), "run_id": run_id}
 
         def act(session: Session) -> None:
@@ -260,7 +271,9 @@ class Store:
 
     # -- catalogs ------------------------------------------------------------------------------------------------------------
 
-    def sync_catalogs(self, hardware: Iterable[Any], models: Iterable[Any], techniques: Iterable[Any], version: str) -> bool:
+    def sync_catalogs(
+        self, hardware: Iterable[Any], models: Iterable[Any], techniques: Iterable[Any], version: str
+    ) -> bool:
         """Copy the estimator's tables so that they can be joined. False: they were the same already."""
         tables = ((HardwareRow, list(hardware)), (ModelRow, list(models)), (TechniqueRow, list(techniques)))
 
@@ -298,9 +311,8 @@ def _lost_race(error: BaseException) -> bool:
 
 def judge_of_the_estimator(statement: Statement) -> Verdict:
     """A value that a person corrects is judged at once, so that claim and verdict never disagree."""
-    import estimator
-
-    return estimator.judge(statement)
+    verdict: Verdict = import_module("estimator").judge(statement)
+    return verdict
 
 
 def catalog_values(table: type[Any], entry: Any) -> dict[str, Any]:

@@ -20,9 +20,7 @@ class View:
 
 def _listed(column: str) -> str:
     """A JSON list of names as text: ["H100", "A100"] -> H100, A100."""
-    return (
-        f"replace(replace(replace(replace(CAST({column} AS TEXT), '[]', ''), '[\"', ''), '\"]', ''), '\", \"', ', ')"
-    )
+    return f"replace(replace(replace(replace(CAST({column} AS TEXT), '[]', ''), '[\"', ''), '\"]', ''), '\", \"', ', ')"
 
 
 def _counts(alias: str) -> str:

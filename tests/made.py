@@ -28,7 +28,9 @@ def document(sentences: Sequence[str] = SENTENCES, source: str = "notes/release.
     text = "\n".join(sentences) + "\n"
     passages, at = [], 0
     for line, sentence in enumerate(sentences, 1):
-        passages.append(Passage(sentence, "sentence", at, at + len(sentence), section=("Speed",), line=line, block=line))
+        passages.append(
+            Passage(sentence, "sentence", at, at + len(sentence), section=("Speed",), line=line, block=line)
+        )
         at += len(sentence) + 1
     values: dict[str, Any] = {"format": "markdown", "title": "Release 1.0", "reader": "text 1"}
     values |= {"sha256": hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()} | more
@@ -79,8 +81,12 @@ def analysis(made: Document | None = None) -> Analysis:
         made, hardware=("H100-SXM",), n_devices=2, model=("Llama-2-70B",), params={"batch": 1, "weight_bits": 4},
         inherited=("n_devices",), parameters=(hardware,), reasons=("alias: INT4",),
     )  # fmt: skip
-    second = claim(made, 1, technique="speculative-decoding", side="fewer-steps", factor_low=1.8, factor_high=1.8, confidence=0.6)
-    third = claim(made, 3, technique="paged-kv", metric="throughput", factor_low=9.0, factor_high=9.0, hardware=("A100-SXM-80GB",))
+    second = claim(
+        made, 1, technique="speculative-decoding", side="fewer-steps", factor_low=1.8, factor_high=1.8, confidence=0.6
+    )
+    third = claim(
+        made, 3, technique="paged-kv", metric="throughput", factor_low=9.0, factor_high=9.0, hardware=("A100-SXM-80GB",)
+    )
     words = ("plausible", "conditional", "implausible")
     return Analysis(made, tuple(Judged(c, verdict(w)) for c, w in zip((first, second, third), words, strict=True)))
 

@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+import pkgutil
+import sys
+from importlib import import_module
 from importlib.metadata import version
 from typing import Annotated
 
 import typer
+
+import ui.commands
 
 app = typer.Typer(
     name="twoways",
@@ -33,9 +38,34 @@ def options(
     """Options before the command."""
 
 
+# In the order of `--help`; a command that is not named here comes after them, by its name.
+ORDER = (
+    "ingest check estimate judge claims sql review export backup reanalyse train evaluate catalog watch doctor"
+).split()
+
+
+def register() -> None:
+    """Each module of `ui.commands` holds one command: the function of its own name, or a `typer.Typer` called `app`."""
+    names = [module.name for module in pkgutil.iter_modules(ui.commands.__path__) if not module.name.startswith("_")]
+    for name in sorted(names, key=lambda n: (ORDER.index(n) if n in ORDER else len(ORDER), n)):
+        module = import_module(f"ui.commands.{name}")
+        if group := getattr(module, "app", None):
+            app.add_typer(group, name=name)
+        else:
+            app.command(name)(getattr(module, name))
+
+
 def main() -> None:
     """Run the command line. Exit code 0 all well, 1 some inputs failed (each named), 2 wrong usage."""
-    app()
+    register()
+    # A pipe that closes early (`twoways claims | head`) is no error; nor is a terminal that cannot show a sign.
+    for stream in (sys.stdout, sys.stderr):
+        getattr(stream, "reconfigure", lambda **_: None)(errors="replace")
+    try:
+        app()
+    except BrokenPipeError:
+        sys.stdout = None  # nobody reads: do not flush at exit
+        sys.exit(0)
 
 
 if __name__ == "__main__":

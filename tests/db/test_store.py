@@ -74,7 +74,11 @@ def test_a_new_version_takes_the_place_of_the_old_and_keeps_its_reviews(store: S
     assert store.save(analysis(longer), VERSIONS, judge=judge) == "renewed"
     with store.session() as session:
         assert session.scalar(select(DocumentRow.version)) == "v2"
-        assert [r.status for r in session.scalars(select(ClaimRow).order_by(ClaimRow.start_at))] == ["rejected", "open", "open"]
+        assert [r.status for r in session.scalars(select(ClaimRow).order_by(ClaimRow.start_at))] == [
+            "rejected",
+            "open",
+            "open",
+        ]
 
 
 def test_an_older_version_does_not_come_back(store: Store) -> None:
@@ -89,10 +93,15 @@ def test_an_older_version_does_not_come_back(store: Store) -> None:
 
 def test_releases_of_one_repository_stand_side_by_side(store: Store) -> None:
     for tag in ("v1.0", "v2.0"):
-        made = document((f"Release {tag}.", "b", "c", "d"), identifier="github:a/b", version=tag, source=f"github:a/b@{tag}")
+        made = document(
+            (f"Release {tag}.", "b", "c", "d"), identifier="github:a/b", version=tag, source=f"github:a/b@{tag}"
+        )
         store.save(analysis(made), VERSIONS, judge=judge)
     with store.session() as session:
-        assert session.scalars(select(DocumentRow.work).order_by(DocumentRow.work)).all() == ["github:a/b@v1.0", "github:a/b@v2.0"]
+        assert session.scalars(select(DocumentRow.work).order_by(DocumentRow.work)).all() == [
+            "github:a/b@v1.0",
+            "github:a/b@v2.0",
+        ]
         assert set(session.scalars(select(DocumentRow.publisher))) == {"github:a"}
 
 
@@ -129,7 +138,12 @@ def test_content_that_is_known_is_not_read_again(store: Store) -> None:
 
 def test_a_failure_is_known_until_limits_rise_or_the_reader_changes(store: Store) -> None:
     store.save_failure(
-        "slow.pdf", "timeout", "slow.pdf: took too long", sha256="f" * 64, limits={"seconds": 60}, reader_version="reader-1"
+        "slow.pdf",
+        "timeout",
+        "slow.pdf: took too long",
+        sha256="f" * 64,
+        limits={"seconds": 60},
+        reader_version="reader-1",
     )
     assert store.failed("slow.pdf", "f" * 64, VERSIONS, {"seconds": 60}) is not None
     assert store.failed("slow.pdf", "f" * 64, VERSIONS, {"seconds": 120}) is None
@@ -239,7 +253,9 @@ def test_sqlite_is_in_write_ahead_mode_with_foreign_keys_and_strict_types(sqlite
         assert session.scalar(text("PRAGMA journal_mode")) == "wal"
         assert session.scalar(text("PRAGMA foreign_keys")) == 1
         tables = session.execute(text("PRAGMA table_list")).all()
-    loose = {row.name for row in tables if row.type == "table" and not row.strict and not row.name.startswith("sqlite_")}
+    loose = {
+        row.name for row in tables if row.type == "table" and not row.strict and not row.name.startswith("sqlite_")
+    }
     assert loose == {"alembic_version"}
 
 
