@@ -23,6 +23,7 @@ NAMED = re.compile(
     r"|background|evaluation|experiments?|results|limitations|method(?:ology|s)?|supplementary material|overview|summary)[.:]?$",
     re.IGNORECASE,
 )
+WORDLIKE = re.compile(r"[^\W\d_]{3}")
 END = re.compile(r"[.!?:;][\"'”’)\]]*$")
 
 
@@ -71,10 +72,10 @@ def style(pages: list[list[Line]]) -> Style:
     return Style(size, lead, [left for left, _ in lefts.most_common(6)], bold[True] > bold[False])
 
 
-def is_heading(line: Line, usual: Style) -> bool:
-    """By number and weight, by size, or by name."""
+def is_heading(line: Line, usual: Style, below: Line | None) -> bool:
+    """By number and weight, by size, or by name. `below` is the line that comes next."""
     text = line.text
-    if len(text) > 110 or not any(map(str.isalpha, text)):
+    if len(text) > 110 or not WORDLIKE.search(text):
         return False
     larger = line.size > usual.size + 0.9
     heavy = line.bold and not usual.bold
@@ -86,12 +87,13 @@ def is_heading(line: Line, usual: Style) -> bool:
         and not text.endswith((",", ";"))
     ):
         return True
-    return (
-        (larger or (heavy and line.size >= usual.size - 0.3))
-        and len(line.words) <= 14
-        and not text.endswith((".", ","))
-        and text[0].isupper()
-    )
+    if not (larger or (heavy and line.size >= usual.size - 0.3)) or len(line.words) > 14 or text.endswith((".", ",")):
+        return False
+    if not larger and (
+        line.hyphen or (below is not None and follows(line, below, usual) and abs(line.x1 - below.x1) < 12)
+    ):
+        return False  # a paragraph that begins in bold
+    return text[0].isupper() or text[0].isdigit()
 
 
 def follows(above: Line, below: Line, usual: Style) -> bool:
@@ -113,17 +115,16 @@ def blocks(lines: list[Line], usual: Style) -> list[Block]:
         last = out[-1] if out else None
         before = lines[number - 1] if number else None
         touching = bool(before and last and last.lines[-1:] == [before] and follows(before, line, usual))
-        if CAPTION.match(line.text) and not (
-            touching and last is not None and last.kind == "text" and not END.search(before.text if before else "")
-        ):
+        within = touching and last is not None and last.kind == "text" and not END.search(last.lines[-1].text)
+        if CAPTION.match(line.text) and not within:
             out.append(Block("caption", [line]))
         elif touching and last is not None and last.kind == "caption":
             last.lines.append(line)
         elif BULLET.match(line.words[0].text) and len(line.words) > 2 and starts_bullet(line, last, usual):
             out.append(Block("bullet", [line]))
-        elif touching and last is not None and last.kind == "bullet" and line.x0 >= last.lines[0].x0 + 2:
+        elif touching and last is not None and goes_on(last, line, usual):
             last.lines.append(line)
-        elif is_heading(line, usual):
+        elif is_heading(line, usual, lines[number + 1] if number + 1 < len(lines) else None):
             if (
                 touching
                 and last is not None
@@ -134,11 +135,18 @@ def blocks(lines: list[Line], usual: Style) -> list[Block]:
                 last.lines.append(line)
             else:
                 out.append(Block("heading", [line]))
-        elif line.size < usual.size - 0.8 or line.size > usual.size + 0.9:
-            small(out, line, touching)
         else:
             body(out, line, touching, usual)
-    return out
+    return sort_out(out, usual)
+
+
+def goes_on(last: Block, line: Line, usual: Style) -> bool:
+    """Whether a line right below belongs to a bullet, or to a heading of large type, which may go on in lower case."""
+    if last.kind == "bullet":
+        return line.x0 >= last.lines[0].x0 + 2
+    before = last.lines[-1]
+    alike = abs(before.size - line.size) < 0.3 and before.bold == line.bold and before.size > usual.size + 0.9
+    return last.kind == "heading" and alike and len(last.lines) < 4 and not NUMBERED.match(line.text)
 
 
 def starts_bullet(line: Line, last: Block | None, usual: Style) -> bool:
@@ -150,28 +158,28 @@ def starts_bullet(line: Line, last: Block | None, usual: Style) -> bool:
     return ended and (inset or (last is not None and last.kind == "bullet"))
 
 
-def small(out: list[Block], line: Line, touching: bool) -> None:
-    """Type that is not the body's: footnotes, and the lettering of figures."""
-    last = out[-1] if out else None
-    if touching and last is not None and last.kind in ("footnote", "figure"):
-        last.lines.append(line)
-        if sum(len(each.words) for each in last.lines) > 8:
-            last.kind = "footnote"
-    else:
-        out.append(Block("footnote" if len(line.words) > 6 else "figure", [line]))
-
-
 def body(out: list[Block], line: Line, touching: bool, usual: Style) -> None:
-    """A line of body type: it goes on with its paragraph or begins one."""
+    """A line of text: it goes on with its paragraph or begins one."""
     last = out[-1] if out else None
     if touching and last is not None and last.kind == "text":
         before = last.lines[-1]
-        indented = (
-            line.x0 > min(x.x0 for x in last.lines) + 5
-            and before.x1 < max(x.x1 for x in last.lines) - 8
-            and END.search(before.text)
-        )
-        if not indented:
+        inset = line.x0 > min(x.x0 for x in last.lines) + 5 and before.x1 < max(x.x1 for x in last.lines) - 8
+        if not (inset and END.search(before.text)):
             last.lines.append(line)
             return
     out.append(Block("text", [line]))
+
+
+def sort_out(found: list[Block], usual: Style) -> list[Block]:
+    """Blocks of another type than the body's are lettering of figures where they are short or set in pieces, else notes."""
+    for block in found:
+        first = block.lines[0]
+        if block.kind != "text" or abs(first.size - usual.size) < 0.6:
+            continue
+        words = [word.text for line in block.lines for word in line.words]
+        letters = sum(any(map(str.isalpha, word)) for word in words)
+        if len(words) < 7 or len(words) / len(block.lines) < 3.2 or letters < 0.5 * len(words):
+            block.kind = "figure"
+        elif first.size < usual.size - 0.6:
+            block.kind = "footnote"
+    return found

@@ -45,6 +45,7 @@ def strip(pages: list[list[Line]], heights: list[float]) -> tuple[list[list[Line
     stamp, out = "", []
     for number, (lines, height) in enumerate(zip(pages, heights, strict=True)):
         kept = []
+        upright = sum(map(is_turned, lines)) < 0.5 * len(lines)  # else the page itself lies on its side
         for line in lines:
             if (
                 number == 0
@@ -53,7 +54,9 @@ def strip(pages: list[list[Line]], heights: list[float]) -> tuple[list[list[Line
                 and (is_turned(line) or len(line.words) < 8)
             ):
                 stamp = found[0]
-            elif is_turned(line) or (is_marginal(line, height) and (key(line) in repeated or NUMBER.match(line.text))):
+            elif (upright and is_turned(line)) or (
+                is_marginal(line, height) and (key(line) in repeated or NUMBER.match(line.text))
+            ):
                 continue
             else:
                 kept.append(line)

@@ -23,10 +23,11 @@ class Vocabulary:
         cut = False
         for line in lines:
             found = [word.lower() for word in WORD.findall(line.text)]
-            if line.hyphen and found:
+            broken = line.hyphen or line.text.endswith("-")
+            if broken and found:
                 found.pop()
             self.words.update(found[1:] if cut and found else found)
-            cut = line.hyphen
+            cut = broken
 
     def keeps(self, left: str, right: str) -> bool:
         """Whether the hyphen between the two belongs to the word."""
@@ -63,7 +64,7 @@ def join(lines: list[Line], words: Vocabulary) -> tuple[str, list[int]]:
                 text += "-" if words.keeps(last_word(text), first_word(following)) else ""
             elif text.endswith("-") and len(text) > 1 and text[-2].isalpha() and following[:1].islower():
                 text = text if words.keeps(last_word(text[:-1]), first_word(following)) else text[:-1]
-            elif not (text.endswith(("/", "–", "—")) and not text.endswith((" –", " —"))):
+            elif not (text[-1] in "/–—-" and len(text) > 1 and not text[-2].isspace()):
                 text += " "
         elif line.hyphen:
             text += "-"

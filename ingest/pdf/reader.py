@@ -1,29 +1,120 @@
-"""A PDF to a `Document`."""
+"""A PDF to a `Document`: pdfium reads it, pypdf where pdfium cannot, and the document says who did."""
 
 from __future__ import annotations
 
 import hashlib
-import re
-from collections.abc import Iterator
+from collections.abc import Mapping
 from contextlib import closing
+from dataclasses import dataclass, field, replace
 from typing import Any
 
-from ..document import Box, Document, Kind, Passage, UnreadableDocument
-from ..sentences import split
-from ..strand import Rich, tidy
-from .blocks import Block, Style, blocks, style
+from ..document import Document, UnreadableDocument
+from .blocks import style
+from .front import date_of, names, title_lines, useful
 from .furniture import ARXIV, strip
-from .join import Vocabulary, join
+from .join import Vocabulary
+from .second import second_reading
+from .tables import LABEL, Rule, page_rules
 from .words import Line, PageWords
+from .writer import Writer
 
-REFERENCES = re.compile(r"^(?:\d+\.?\s+|[A-Z]\.\s+)?(?:references|bibliography|literature cited)\s*:?$", re.IGNORECASE)
-APPENDIX = re.compile(r"^(?:appendix|supplementary|[A-Z](?:\.\d+)*\.?\s+[A-Z]|[A-Z]\.\s)", re.IGNORECASE)
-END = re.compile(r"[.!?][\"'”’)\]]*$")
-KINDS: dict[str, Kind] = {"text": "sentence", "footnote": "sentence", "bullet": "bullet", "caption": "caption"}
+LEAST_LETTERS = 12  # a document with fewer has no text
+
+
+@dataclass(slots=True)
+class Reading:
+    """What came out of the pages."""
+
+    pages: list[list[Line]]
+    heights: list[float]
+    rules: list[list[Rule]]
+    reader: str
+    boxes: bool = True
+    information: Mapping[str, str] = field(default_factory=dict)
+    notes: list[str] = field(default_factory=list)
+
+    def letters(self) -> int:
+        return sum(sum(map(str.isalnum, word.text)) for lines in self.pages for line in lines for word in line.words)
 
 
 def read_pdf(data: bytes, source: str) -> Document:
     """Read a PDF that is in memory."""
+    reading = better_reading(data, source)
+    pages, stamp = strip(reading.pages, reading.heights)
+    title = title_lines(pages[0], reading.heights[0]) if pages and reading.boxes else []
+    words = Vocabulary(line for lines in pages for line in lines)
+    writer = Writer(style(pages), words, title, useful(reading.information.get("Title", "")))
+    for number, (lines, rules) in enumerate(zip(pages, reading.rules, strict=True), 1):
+        if writer.page(lines, rules):
+            reading.notes.append(f"page {number}: the columns were mixed and have been set apart by their place")
+    writer.finish()
+    if not writer.passages:
+        raise UnreadableDocument(source, "no-text", f"{len(pages)} pages")
+    passages = writer.passages if reading.boxes else [replace(passage, boxes=()) for passage in writer.passages]
+    found = ARXIV.search(stamp)
+    return Document(
+        sha256=hashlib.sha256(data).hexdigest(),
+        source=source,
+        format="pdf",
+        title=writer.title,
+        text="".join(writer.parts),
+        passages=tuple(passages),
+        reader=reading.reader,
+        pages=len(reading.heights),
+        authors=authors_of(reading.information, writer.authors),
+        date=date_of(stamp, reading.information),
+        identifier=f"arxiv:{found[1]}" if found else "",
+        version=(found[2] or "") if found else "",
+        notes=tuple(reading.notes),
+    )
+
+
+def authors_of(information: Mapping[str, str], front: list[str]) -> tuple[str, ...]:
+    """As the file says, else as the first page does."""
+    return names([information.get("Author", "").replace(";", ",")]) or names(front)
+
+
+def better_reading(data: bytes, source: str) -> Reading:
+    """pdfium's reading, unless it fails or finds no text and pypdf finds some."""
+    failure: UnreadableDocument | None = None
+    first: Reading | None = None
+    try:
+        first = first_reading(data, source)
+        if first.letters() >= LEAST_LETTERS:
+            return first
+    except UnreadableDocument as error:
+        failure = error
+    try:
+        pages, reader = second_reading(data, source)
+    except UnreadableDocument as error:
+        raise (failure or no_text(first, source)) from error
+    except (
+        ValueError,
+        KeyError,
+        TypeError,
+        AttributeError,
+        IndexError,
+        RecursionError,
+        OverflowError,
+        AssertionError,
+    ) as error:
+        raise (failure or no_text(first, source)) from error
+    second = Reading(pages, [792.0] * len(pages), [[] for _ in pages], reader, boxes=False)
+    if second.letters() > max(first.letters() if first else 0, 2):
+        second.notes.append("read by the second reader: no boxes, and page pictures may fail")
+        return second
+    if first is not None and first.letters() >= 3:
+        return first
+    raise failure or no_text(first, source)
+
+
+def no_text(reading: Reading | None, source: str) -> UnreadableDocument:
+    pages = len(reading.pages) if reading else 0
+    return UnreadableDocument(source, "no-text", f"{pages} page{'' if pages == 1 else 's'}")
+
+
+def first_reading(data: bytes, source: str) -> Reading:
+    """What pdfium reads."""
     import pypdfium2 as pdfium
 
     try:
@@ -32,183 +123,34 @@ def read_pdf(data: bytes, source: str) -> Document:
         reason = "encrypted" if "password" in str(error).lower() else "damaged"
         raise UnreadableDocument(source, reason, str(error)[:120]) from error
     with closing(document):
-        pages, heights = page_lines(document)
-    if not any(pages):
-        raise UnreadableDocument(source, "no-text", f"{len(heights)} pages")
-    pages, stamp = strip(pages, heights)
-    writer = Writer(style(pages), Vocabulary(line for lines in pages for line in lines))
-    for lines in pages:
-        writer.page(lines)
-    writer.finish()
-    found = ARXIV.search(stamp)
-    return Document(
-        sha256=hashlib.sha256(data).hexdigest(),
-        source=source,
-        format="pdf",
-        title=writer.title,
-        text="".join(writer.parts),
-        passages=tuple(writer.passages),
-        reader=f"pypdfium2 {pdfium.PYPDFIUM_INFO}",
-        pages=len(heights),
-        identifier=f"arxiv:{found[1]}" if found else "",
-        version=(found[2] or "") if found else "",
-    )
+        reading = Reading([], [], [], f"pypdfium2 {pdfium.PYPDFIUM_INFO}", information=document.get_metadata_dict())
+        words = PageWords()
+        blank: list[str] = []
+        broken: list[str] = []
+        for number in range(len(document)):
+            lines, height, rules, said = page_of(document, number, words)
+            (broken if said == "broken" else blank if said else []).append(str(number + 1))
+            reading.pages.append(lines)
+            reading.heights.append(height)
+            reading.rules.append(rules)
+    if broken:
+        reading.notes.append(f"pages that could not be opened: {', '.join(broken[:20])}")
+    if blank:
+        reading.notes.append(f"pages with pictures and no text: {', '.join(blank[:20])}")
+    return reading
 
 
-def page_lines(document: Any) -> tuple[list[list[Line]], list[float]]:
-    """The lines of every page, and the heights of the pages."""
-    reader = PageWords()
-    pages, heights = [], []
-    for number in range(len(document)):
+def page_of(document: Any, number: int, words: PageWords) -> tuple[list[Line], float, list[Rule], str]:
+    """One page's lines, height and rules, and "broken" or "blank" if there is something to say of it."""
+    import pypdfium2 as pdfium
+
+    try:
         page = document[number]
         textpage = page.get_textpage()
-        pages.append(reader.lines(textpage.raw, number + 1))
-        heights.append(page.get_height())
-        textpage.close()
-        page.close()
-    return pages, heights
-
-
-class Writer:
-    """Puts the text together, block by block. A float waits until the paragraph that it cuts is complete."""
-
-    def __init__(self, usual: Style, words: Vocabulary) -> None:
-        self.usual, self.words = usual, words
-        self.parts: list[str] = []
-        self.length = 0
-        self.passages: list[Passage] = []
-        self.sections: list[tuple[int, str]] = []
-        self.title = ""
-        self.number = 0
-        self.open: Block | None = None
-        self.waiting: list[Block] = []
-        self.references = False
-
-    def page(self, lines: list[Line]) -> None:
-        for block in blocks(lines, self.usual):
-            self.block(block)
-
-    def block(self, block: Block) -> None:
-        if block.kind == "figure":
-            return
-        if block.kind == "text":
-            if self.open is not None and self.goes_on(self.open, block):
-                self.open.lines += block.lines
-                return
-            self.flush()
-            self.open = block
-        elif block.kind in ("caption", "footnote", "table"):
-            self.waiting.append(block)
-        else:
-            self.flush()
-            if block.kind == "heading":
-                self.heading(block)
-            else:
-                self.open = block
-
-    def goes_on(self, upper: Block, lower: Block) -> bool:
-        """A paragraph that has not ended goes on at the top of the next column or page, or behind a float."""
-        last, first = upper.lines[-1], lower.lines[0]
-        if last.hyphen:
-            return True
-        jump = last.page != first.page or first.y0 > last.y0 or bool(self.waiting)
-        return jump and not END.search(last.text)
-
-    def flush(self) -> None:
-        if self.open is not None:
-            block, self.open = self.open, None
-            self.write(block)
-        for block in self.waiting:
-            self.write(block)
-        self.waiting.clear()
-
-    def finish(self) -> None:
-        self.flush()
-
-    def heading(self, block: Block) -> None:
-        text, starts = join(block.lines, self.words)
-        rich = tidy(Rich(text, ((0, 0),))).text
-        if REFERENCES.match(rich):
-            self.references = True
-        elif self.references and APPENDIX.match(rich):
-            self.references = False
-        level = depth(rich)
-        first = not self.title and not self.passages
-        while self.sections and self.sections[-1][0] >= level:
-            self.sections.pop()
-        if self.references and not REFERENCES.match(rich):
-            return
-        self.number += 1
-        self.emit(rich, "title" if first else "heading", block.lines, starts, 0, len(rich))
-        self.part("\n\n")
-        if first:
-            self.title = rich
-        else:
-            self.sections.append((level, rich))
-
-    def write(self, block: Block) -> None:
-        if self.references and block.kind != "table":
-            return
-        text, starts = join(block.lines, self.words)
-        rich = tidy(Rich(text, tuple((at, at) for at in starts) or ((0, 0),)))
-        begin = [first_at(rich, at) for at in starts]
-        self.number += 1
-        for a, b in split(rich.text):
-            self.emit(rich.text[a:b], KINDS[block.kind], block.lines, begin, a, b)
-            self.part(" ")
-        self.part("\n\n")
-
-    def part(self, text: str) -> None:
-        self.parts.append(text)
-        self.length += len(text)
-
-    def emit(self, text: str, kind: Kind, lines: list[Line], starts: list[int], a: int, b: int) -> None:
-        """One passage, with a box for each of its lines."""
-        begin = self.length
-        self.part(text)
-        boxes = tuple(boxes_of(lines, starts, a, b))
-        self.passages.append(
-            Passage(
-                text=text,
-                kind=kind,
-                start=begin,
-                end=self.length,
-                marks=((0, begin),),
-                section=tuple(name for _, name in self.sections),
-                page=boxes[0].page if boxes else lines[0].page,
-                block=self.number,
-                boxes=boxes,
-            )
-        )
-
-
-def first_at(rich: Rich, place: int) -> int:
-    """Where in the clean text the raw text's `place` is."""
-    at = 0
-    for clean, source in rich.marks:
-        if source > place:
-            break
-        at = clean + place - source
-    return at
-
-
-def boxes_of(lines: list[Line], starts: list[int], a: int, b: int) -> Iterator[Box]:
-    """One box for each line that has a word in text[a:b]."""
-    for number, line in enumerate(lines):
-        start = starts[number]
-        stop = starts[number + 1] if number + 1 < len(starts) else start + len(line.text) + 1
-        if stop <= a or start >= b:
-            continue
-        at, inside = start, []
-        for word in line.words:
-            if at < b and at + len(word.text) > a:
-                inside.append(word)
-            at += len(word.text) + 1
-        if inside:
-            yield Box(line.page, inside[0].x0, line.y0, inside[-1].x1, line.y1)
-
-
-def depth(heading: str) -> int:
-    """The level of a heading by its number: `4.3.2` is three deep."""
-    found = re.match(r"^(?:\d+|[A-Z])((?:\.\d+)*)\.?\s", heading)
-    return 1 + found[1].count(".") if found else 1
+    except pdfium.PdfiumError:
+        return [], 792.0, [], "broken"
+    with closing(page), closing(textpage):
+        lines = words.lines(textpage.raw, number + 1)
+        rules = page_rules(page) if any(LABEL.match(line.text) for line in lines) else []
+        blank = not lines and pdfium.raw.FPDFPage_CountObjects(page.raw) > 0
+        return lines, page.get_height(), rules, "blank" if blank else ""

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import ctypes
 import re
-from dataclasses import dataclass, field
+from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 WORD = re.compile(r"\S+")
@@ -41,7 +42,6 @@ class Line:
     x1: float = 0.0
     y1: float = 0.0
     font: str = ""
-    ends: float = field(default=0.0)  # where its column ends, once that is known
 
     def __post_init__(self) -> None:
         self.x0 = min(word.x0 for word in self.words)
@@ -54,6 +54,44 @@ class Line:
         return " ".join(word.text for word in self.words)
 
 
+def mend(lines: list[Line]) -> list[Line]:
+    """Pieces of one printed line, which pdfium parts at raised signs and changes of type, put together again."""
+    out: list[Line] = []
+    for line in lines:
+        last = out[-1] if out else None
+        if last is not None and not last.hyphen and beside(last, line):
+            words = list(last.words)
+            tail, head = words[-1], line.words[0]
+            if head.x0 - tail.x1 < 0.12 * max(last.size, line.size):
+                words[-1] = Word(tail.text + head.text, tail.x0, min(tail.y0, head.y0), head.x1, max(tail.y1, head.y1))
+                words += line.words[1:]
+            else:
+                words += line.words
+            longer = last if len(last.text) >= len(line.text) else line
+            out[-1] = Line(words, longer.size, longer.bold, line.hyphen, line.page, font=longer.font)
+        else:
+            out.append(line)
+    return out
+
+
+def beside(left: Line, right: Line) -> bool:
+    """Whether the second stands directly behind the first on the same line of print."""
+    gap = right.x0 - left.x1
+    size = max(left.size, right.size)
+    if not -0.25 * size < gap < 0.6 * size or right.x1 <= left.x1:
+        return False
+    common = min(left.y1, right.y1) - max(left.y0, right.y0)
+    lower = min(left.y1 - left.y0, right.y1 - right.y0)
+    return common > 0.4 * lower and max(left.y1 - left.y0, right.y1 - right.y0) < 2.5 * size
+
+
+@lru_cache(maxsize=512)
+def is_bold(font: str) -> bool:
+    """By the font's name: NimbusRomNo9L-Medi, CMBX10, Inter-SemiBold."""
+    low = font.lower()
+    return any(part in low for part in ("bold", "medi", "black", "heavy", "cmbx", "cmssbx", "-sb"))
+
+
 class PageWords:
     """Reads words off pages, with the C variables made once."""
 
@@ -64,8 +102,9 @@ class PageWords:
         self.left, self.right, self.bottom, self.top = (ctypes.c_double() for _ in range(4))
         self.name = ctypes.create_string_buffer(128)
         self.flags = ctypes.c_int()
+        self.matrix = raw.FS_MATRIX()
 
-    def lines(self, textpage: Any, number: int, origin: tuple[float, float] = (0.0, 0.0)) -> list[Line]:
+    def lines(self, textpage: Any, number: int) -> list[Line]:
         """The lines of one page."""
         count = self.raw.FPDFText_CountChars(textpage)
         if count <= 0:
@@ -77,7 +116,7 @@ class PageWords:
             self.line(textpage, text, index, start, found.start(), found[0] in HYPHEN, number, lines)
             start = found.end()
         self.line(textpage, text, index, start, len(text), False, number, lines)
-        return lines
+        return mend(lines)
 
     def text(self, textpage: Any, count: int) -> tuple[str, list[int] | None]:
         """The text, and for each of its characters the one of pdfium, where the two do not run alike."""
@@ -106,22 +145,31 @@ class PageWords:
         lines: list[Line],
     ) -> None:
         words: list[Word] = []
+        places: list[int] = []
         for found in WORD.finditer(text, start, end):
             a, b = found.start(), found.end() - 1
             if index is not None:
                 a, b = index[a], index[b]
             words.append(self.word(page, found[0], a, b))
+            places.append(a)
         if not words:
             return
-        first = WORD.search(text, start, end)
-        assert first is not None
-        at = index[first.start()] if index is not None else first.start()
-        size = self.raw.FPDFText_GetFontSize(page, at)
+        at = places[len(places) // 2]
+        size = sorted(self.size(page, place) for place in (places[0], at, places[-1]))[1]
+        fonts = [self.font(page, place) for place in dict.fromkeys((places[0], at, places[-1]))]
+        bold = all(is_bold(font) for font in fonts)
+        lines.append(Line(words, size, bold, hyphen, number, font=fonts[len(fonts) // 2]))
+
+    def font(self, page: Any, at: int) -> str:
         got = self.raw.FPDFText_GetFontInfo(page, at, self.name, 128, self.flags)
-        font = self.name.raw[: max(min(got, 128) - 1, 0)].decode("utf-8", errors="replace")
-        low = font.lower()
-        bold = "bold" in low or "medi" in low or "black" in low or "cmbx" in low or "-sb" in low
-        lines.append(Line(words, size, bold, hyphen, number, font=font))
+        return self.name.raw[: max(min(got, 128) - 1, 0)].decode("utf-8", errors="replace")
+
+    def size(self, page: Any, at: int) -> float:
+        """The size of the type as it shows: a table that was scaled down is set in small type."""
+        size = self.raw.FPDFText_GetFontSize(page, at)
+        if self.raw.FPDFText_GetMatrix(page, at, self.matrix):
+            size *= (self.matrix.b**2 + self.matrix.d**2) ** 0.5 or (self.matrix.a**2 + self.matrix.c**2) ** 0.5
+        return float(size)
 
     def word(self, page: Any, text: str, a: int, b: int) -> Word:
         box = self.raw.FPDFText_GetCharBox

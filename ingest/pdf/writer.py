@@ -1,0 +1,306 @@
+"""Blocks to the text of a document and its passages."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from itertools import pairwise
+
+from ..builder import CELL_GAP, gather
+from ..document import Box, Kind, Passage
+from ..sentences import split
+from ..strand import Rich, tidy
+from .blocks import NAMED, NUMBERED, Block, Style, blocks
+from .columns import untangle
+from .join import Vocabulary, join
+from .tables import Rule, extract
+from .words import Line, Word
+
+REFERENCES = re.compile(r"^(?:\d+\.?\s+|[A-Z]\.\s+)?(?:references|bibliography|literature cited)\s*:?$", re.IGNORECASE)
+APPENDIX = re.compile(r"^(?:appendix|supplementary|[A-Z](?:\.\d+)*\.?\s+[A-Z]|[A-Z]\.\s)", re.IGNORECASE)
+END = re.compile(r"[.!?][\"'”’)\]]*$")
+KINDS: dict[str, Kind] = {"text": "sentence", "footnote": "sentence", "bullet": "bullet", "caption": "caption"}
+
+
+class Writer:
+    """Puts the text together, block by block. A float waits until the paragraph that it cuts is complete."""
+
+    def __init__(self, usual: Style, words: Vocabulary, title: list[Line], given: str) -> None:
+        self.usual, self.words = usual, words
+        self.title_lines = {id(line) for line in title}
+        self.front = bool(title)  # still between the title and the text
+        self.authors: list[str] = []
+        self.parts: list[str] = []
+        self.length = 0
+        self.passages: list[Passage] = []
+        self.sections: list[tuple[int, str]] = []
+        self.title = given
+        self.number = 0
+        self.open: Block | None = None
+        self.waiting: list[Block] = []
+        self.references = False
+
+    def page(self, lines: list[Line], rules: list[Rule]) -> bool:
+        """Add a page; whether its columns were mixed."""
+        lines, tables = extract(lines, rules, self.usual)
+        lines, mixed = untangle(lines)
+        if self.title_lines:
+            lines = self.name(lines)
+        for block in blocks(lines, self.usual):
+            if not (self.front and self.is_front(block)):
+                self.block(block)
+        self.front = False
+        self.waiting += tables
+        return mixed
+
+    def name(self, lines: list[Line]) -> list[Line]:
+        """The title first; gives the other lines."""
+        block = Block("title", [line for line in lines if id(line) in self.title_lines])
+        text, starts = join(block.lines, self.words)
+        self.title = tidy(Rich(text, ((0, 0),))).text
+        self.number += 1
+        self.emit(self.title, "title", block.lines, starts, 0, len(self.title))
+        self.part("\n\n")
+        lines = [line for line in lines if id(line) not in self.title_lines]
+        self.title_lines = set()
+        return lines
+
+    def is_front(self, block: Block) -> bool:
+        """Authors and their places, between the title and the first heading or paragraph: kept as names, not as text."""
+        words = sum(len(line.words) for line in block.lines)
+        text = block.lines[0].text
+        named = NAMED.match(text) or NUMBERED.match(text) or text.lower().startswith("abstract")
+        prose = words > 24 and END.search(block.lines[-1].text) and not any("@" in line.text for line in block.lines)
+        self.front = not (named or prose or block.kind == "caption")
+        if self.front:
+            self.authors += [line.text for line in block.lines]
+        return self.front
+
+    def block(self, block: Block) -> None:
+        if block.kind == "figure":
+            return
+        if block.kind == "footnote" and self.small(block):
+            return
+        if block.kind in ("text", "footnote"):
+            if self.open is not None and self.goes_on(self.open, block):
+                self.open.lines += block.lines
+                return
+            self.flush()
+            self.open = block
+        elif block.kind in ("caption", "table"):
+            self.waiting.append(block)
+        else:
+            self.flush()
+            if block.kind == "heading":
+                self.heading(block)
+            else:
+                self.open = block
+
+    def small(self, block: Block) -> bool:
+        """Small type waits for the paragraph that it interrupts, and goes on with small type that waits already."""
+        last = self.waiting[-1] if self.waiting else None
+        if last is not None and last.kind == "footnote" and self.goes_on(last, block):
+            last.lines += block.lines
+            return True
+        if self.open is not None and self.open.kind != "footnote" and not END.search(self.open.lines[-1].text):
+            self.waiting.append(block)
+            return True
+        return False
+
+    def goes_on(self, upper: Block, lower: Block) -> bool:
+        """A paragraph that has not ended goes on at the top of the next column or page, or behind a float."""
+        last, first = upper.lines[-1], lower.lines[0]
+        if abs(last.size - first.size) > 0.6:
+            return False
+        if last.hyphen:
+            return True
+        jump = last.page != first.page or first.y0 > last.y0 or bool(self.waiting)
+        return jump and not END.search(last.text)
+
+    def flush(self) -> None:
+        if self.open is not None:
+            block, self.open = self.open, None
+            self.write(block)
+        for block in self.waiting:
+            self.write(block)
+        self.waiting.clear()
+
+    def finish(self) -> None:
+        self.flush()
+
+    def heading(self, block: Block) -> None:
+        text, starts = join(block.lines, self.words)
+        rich = tidy(Rich(text, ((0, 0),))).text
+        if REFERENCES.match(rich):
+            self.references = True
+        elif self.references and APPENDIX.match(rich):
+            self.references = False
+        level = self.level(rich, block)
+        first = not self.title and not self.passages and block.lines[0].page == 1
+        while self.sections and self.sections[-1][0] >= level:
+            self.sections.pop()
+        if self.references and not REFERENCES.match(rich):
+            return
+        self.number += 1
+        kind: Kind = "title" if first else "heading"
+        self.emit(rich, kind, block.lines, starts, 0, len(rich))
+        self.part("\n\n")
+        if first:
+            self.title = rich
+        else:
+            self.sections.append((level, rich))
+
+    def level(self, heading: str, block: Block) -> int:
+        """How deep a heading is: by its number; else top where it is set large or has a usual name, else below all numbers."""
+        if NUMBERED.match(heading):
+            return depth(heading)
+        return 1 if block.lines[0].size > self.usual.size + 0.9 or NAMED.match(heading) else 6
+
+    def write(self, block: Block) -> None:
+        if block.kind == "table":
+            self.table(block)
+            return
+        if self.references and block.kind != "caption":
+            return
+        text, starts = join(block.lines, self.words)
+        rich = tidy(Rich(text, tuple((at, at) for at in starts) or ((0, 0),)))
+        begin = [first_at(rich, at) for at in starts]
+        self.number += 1
+        spans = split(rich.text)
+        for a, b in gather(rich.text, spans) if block.kind == "bullet" else spans:
+            self.emit(rich.text[a:b], KINDS[block.kind], block.lines, begin, a, b)
+            self.part(" ")
+        self.part("\n\n")
+
+    def table(self, block: Block) -> None:
+        """The rows, each cell a span of its text. A row without a first cell hangs under the last that had one."""
+        self.number += 1
+        caption = tidy(Rich(block.caption, ((0, 0),))).text
+        header = tuple(heads(block.rows[: block.heads]))
+        headings = [texts_of(row) for row in block.rows[: block.heads]]
+        group: int | None = None
+        panel = ""
+        for row in block.rows[block.heads :]:
+            texts = texts_of(row)
+            filled = [text for text in texts if text]
+            if not filled or texts in headings:
+                continue
+            if is_panel(row):
+                panel, group = " ".join(filled), None
+                continue
+            begin, cells, at = self.length, [], 0
+            for text in texts:
+                cells.append((at, at + len(text)))
+                at += len(text) + len(CELL_GAP)
+            text = CELL_GAP.join(texts)
+            self.part(text)
+            self.passages.append(
+                Passage(
+                    text=text,
+                    kind="row",
+                    start=begin,
+                    end=self.length,
+                    marks=((0, begin),),
+                    section=self.section,
+                    page=block.lines[0].page,
+                    block=self.number,
+                    parent=group if not texts[0] else None,
+                    header=header,
+                    cells=tuple(cells),
+                    caption=f"{caption} {panel}".strip(),
+                    boxes=tuple(cell_boxes(row, block.lines[0].page)),
+                )
+            )
+            if texts[0]:
+                group = len(self.passages) - 1
+            self.part("\n")
+        self.part("\n")
+
+    @property
+    def section(self) -> tuple[str, ...]:
+        return tuple(name for _, name in self.sections)
+
+    def part(self, text: str) -> None:
+        self.parts.append(text)
+        self.length += len(text)
+
+    def emit(self, text: str, kind: Kind, lines: list[Line], starts: list[int], a: int, b: int) -> None:
+        """One passage, with a box for each of its lines."""
+        begin = self.length
+        self.part(text)
+        boxes = tuple(boxes_of(lines, starts, a, b))
+        self.passages.append(
+            Passage(
+                text=text,
+                kind=kind,
+                start=begin,
+                end=self.length,
+                marks=((0, begin),),
+                section=self.section,
+                page=boxes[0].page if boxes else lines[0].page,
+                block=self.number,
+                boxes=boxes,
+            )
+        )
+
+
+def heads(rows: list[list[list[Word]]]) -> Iterator[str]:
+    """The head of each column, the head rows joined downward."""
+    for column in range(len(rows[0]) if rows else 0):
+        names = [tidy(Rich(" ".join(word.text for word in row[column]), ((0, 0),))).text for row in rows]
+        yield " ".join(name for name in names if name)
+
+
+def texts_of(row: list[list[Word]]) -> list[str]:
+    """The clean text of each cell."""
+    return [tidy(Rich(" ".join(word.text for word in cell), ((0, 0),))).text for cell in row]
+
+
+def is_panel(row: list[list[Word]]) -> bool:
+    """A row of one piece of text, which names the rows below it: "(b) 13B results"."""
+    words = sorted((word for cell in row for word in cell), key=lambda word: word.x0)
+    if len(row) < 3 or len(words) < 2 or not any(map(str.isalpha, words[-1].text)):
+        return False
+    height = words[0].y1 - words[0].y0
+    return all(b.x0 - a.x1 < 0.8 * height for a, b in pairwise(words)) and sum(bool(cell) for cell in row) <= 3
+
+
+def cell_boxes(row: list[list[Word]], page: int) -> Iterator[Box]:
+    """One box for each filled cell."""
+    for cell in row:
+        if cell:
+            yield Box(
+                page, min(w.x0 for w in cell), min(w.y0 for w in cell), max(w.x1 for w in cell), max(w.y1 for w in cell)
+            )
+
+
+def first_at(rich: Rich, place: int) -> int:
+    """Where in the clean text the raw text's `place` is."""
+    at = 0
+    for clean, source in rich.marks:
+        if source > place:
+            break
+        at = clean + place - source
+    return at
+
+
+def boxes_of(lines: list[Line], starts: list[int], a: int, b: int) -> Iterator[Box]:
+    """One box for each line that has a word in text[a:b]."""
+    for number, line in enumerate(lines):
+        start = starts[number]
+        stop = starts[number + 1] if number + 1 < len(starts) else start + len(line.text) + 1
+        if stop <= a or start >= b:
+            continue
+        at, inside = start, []
+        for word in line.words:
+            if at < b and at + len(word.text) > a:
+                inside.append(word)
+            at += len(word.text) + 1
+        if inside:
+            yield Box(line.page, inside[0].x0, line.y0, inside[-1].x1, line.y1)
+
+
+def depth(heading: str) -> int:
+    """The level of a heading by its number: `4.3.2` is three deep."""
+    found = re.match(r"^(?:\d+|[A-Z])((?:\.\d+)*)\.?\s", heading)
+    return 1 + found[1].count(".") if found else 1
