@@ -1,8 +1,9 @@
 """What engines reach: a time that is fitted on published measurements, beside the floor that is derived.
 
     expected = max(memory x weight time + cache x cache time, compute x matmul time)
-             + compute x prompt work mixed into the step + layer x layers + node x layers (more than one node)
-             + link x link time + sequence x sequences
+             + compute x prompt work mixed into the step + layer x layers + expert x layers with experts
+             + node x layers (more than one node) + link x link time + sequence x sequences,
+               but at least host x layers, where a host launches each kernel in time with the device
 
 Times are those of the data sheet; matmul times use the 16-bit peak, because narrow types gain far less than their peak
 promises in serving. The constants of each engine class stand in `engines.csv`, which `scripts/fit_engines.py` writes.
@@ -21,6 +22,7 @@ from typing import Any
 from estimator.errors import UnknownName
 from estimator.hardware import Hardware
 from estimator.numbers import Numbers, most
+from estimator.step import Cost
 
 NODE = 8.0  # devices that share the fast link
 
@@ -34,18 +36,28 @@ class Engine:
     cache: float  # times the cache time at full bandwidth
     compute: float  # times the matmul time at the 16-bit peak
     layer: float  # seconds a layer
+    expert: float  # seconds a layer more where there are experts to route to
+    host: float  # seconds a layer that the host needs to launch it, beside the device's own work
     node: float  # seconds a layer more where the devices are more than one node's
     link: float  # times the link time at full rate
     sequence: float  # seconds for each sequence on a device
     prompt: float  # prefill: times the matmul time at the peak of the operands
+    prompt_layer: float  # prefill: seconds a layer
     low: float
     high: float
     prompt_low: float
     prompt_high: float
-    rows: int  # measurements behind it
+    prompt_rows: int  # measurements of prefill behind it, of decode
+    rows: int
     error: float  # mean relative error on them
     split: bool  # several devices hold whole layers, and one sequence passes them in turn
     source: str
+
+
+    def prompt_seconds(self, cost: Cost) -> Numbers:
+        """The middle of what the class reaches in a prefill of this cost."""
+        busy = most(self.memory * cost.memory_s, self.prompt * cost.compute_s)
+        return busy + self.prompt_layer * cost.layers + self.link * cost.network_s
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +69,7 @@ class Work:
     matmuls: Numbers  # of the decoded tokens, at the 16-bit peak
     mixed: Numbers  # of the prompt tokens that ride along, at the 16-bit peak
     layers: Numbers
+    experts: Numbers  # layers if the model has experts, else 0
     nodes: Numbers  # layers if the devices are more than one node's, else 0
     link: Numbers
     sequences: Numbers  # on one device
@@ -64,8 +77,9 @@ class Work:
     def seconds(self, engine: Engine) -> Numbers:
         """The middle of what the class reaches."""
         busy = most(engine.memory * self.weights + engine.cache * self.cache, engine.compute * self.matmuls)
-        fixed = engine.layer * self.layers + engine.node * self.nodes + engine.sequence * self.sequences
-        return busy + engine.compute * self.mixed + engine.link * self.link + fixed
+        fixed = engine.layer * self.layers + engine.expert * self.experts + engine.node * self.nodes
+        device = busy + engine.compute * self.mixed + engine.link * self.link + fixed + engine.sequence * self.sequences
+        return most(device, engine.host * self.layers)
 
 
 @lru_cache(maxsize=1)
@@ -101,6 +115,7 @@ _FAMILIES: tuple[tuple[str, str], ...] = (
     ("compiled", r"gpt-fast|tinychat|exllama|mlc|awq|marlin|compile|megakernel|torchao"),
 )
 _COMPILED = tuple((name, re.compile(pattern)) for name, pattern in _FAMILIES)
+HBM = 1.2e12  # bytes/s: above it, in a data-centre card, batch-1 kernels of local engines do not fill the memory
 _UNIFIED = frozenset({"apple", "soc", "edge", "npu"})
 
 
@@ -116,12 +131,16 @@ def family_of(text: str) -> str:
 def engine_class(text: str, hardware: Hardware, experts: bool, batch_one: bool = False) -> str:
     """The class of an engine's name on a chip. Without a name: what is usual on that kind of chip."""
     family = family_of(text)
-    if hardware.kind == "cpu":
-        return "host" if family != "local" else "local-cpu"
+    if hardware.kind == "cpu" or (hardware.kind == "edge" and hardware.vendor != "NVIDIA"):
+        return "local-cpu" if family in ("local", "vulkan") or hardware.kind == "edge" else "host"
     if not family:
         family = "local" if hardware.kind in _UNIFIED else "compiled" if batch_one and not experts else "serving"
-    if family == "local":
-        return "local-unified" if hardware.unified else "local-hbm" if hardware.kind == "datacenter" else "local"
+    if family in ("local", "vulkan"):
+        if hardware.unified or hardware.kind in _UNIFIED:
+            return "local-unified"
+        if hardware.vendor != "NVIDIA":
+            return "local-other"
+        return "local-hbm" if hardware.kind == "datacenter" and hardware.bandwidth > HBM else "local"
     if family == "serving" and experts:
         return "serving-experts"
     return family

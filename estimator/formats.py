@@ -121,3 +121,20 @@ def usual_operands(hardware: Hardware, row: Format | None, weight_bits: float) -
     if best == "fp16" and wanted is not None:
         return best, f"{hardware.name} multiplies no {wanted}: weights stay narrow, matrix products run in 16 bit"
     return best, ""
+
+
+# FLOP/s at 16 bit for each byte/s of memory that is usual for a kind of chip: medians of the catalog's rows, and of
+# vendors' vector units where no row of the kind has a peak. Only for what is expected, never for a bound.
+_USUAL_INTENSITY = {"datacenter": 150.0, "workstation": 190.0, "consumer": 95.0, "apple": 36.0, "soc": 230.0}
+_USUAL_INTENSITY |= {"edge": 60.0, "cpu": 40.0, "tpu": 230.0, "npu": 180.0}
+
+
+def usual_peak16(hardware: Hardware) -> tuple[float, str]:
+    """The 16-bit peak that an expectation goes by, and what to say where it had to be assumed."""
+    if hardware.fp16 is not None:
+        return hardware.fp16, ""
+    for narrow, share in ((hardware.fp8, 2.0), (hardware.int8, 2.0), (hardware.fp4, 4.0)):
+        if narrow is not None:
+            return narrow / share, f"16-bit rate of {hardware.name} taken as 1/{share:g} of a narrower type's"
+    usual = hardware.bandwidth * _USUAL_INTENSITY[hardware.kind]
+    return usual, f"16-bit rate of {hardware.name} taken as usual for its kind, {usual / 1e12:.3g} TFLOP/s"

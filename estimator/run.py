@@ -15,7 +15,7 @@ from typing import Any
 from estimator.capacity import capacity
 from estimator.engines import NODE, Engine, Work, engine_class, find_engine
 from estimator.errors import BadValue
-from estimator.formats import check_bits, find_format, stated_operands, usual_operands
+from estimator.formats import check_bits, find_format, stated_operands, usual_operands, usual_peak16
 from estimator.hardware import Hardware, parse_hardware
 from estimator.model_names import find_model
 from estimator.models import Model
@@ -65,12 +65,18 @@ class Run:
     engine: Engine
     peak16: float
     replicas: float  # of the whole layout, sharing the batch
-    node_layers: float
+    node_layers: float  # layers, where the devices are more than one node's
+    expert_layers: float  # layers, where the model has experts
     mixed: float  # seconds at the 16-bit peak that one sequence's prompt adds to each step of its batch
     room: float  # sequences of this length that fit one replica; inf where the length is not stated
     slack: float  # widens the interval where a format had to be guessed
     inputs: Mapping[str, tuple[Any, Origin]]
     notes: tuple[str, ...]
+
+    @property
+    def likely_prompt(self) -> Setting:
+        """The likely setting of a prefill: where devices hold whole layers, a prompt passes them one after the other."""
+        return replace(self.likely, pp=1.0) if self.engine.split else self.likely
 
     def cost(self, batch: Numbers, context: Numbers, q: Numbers = 1.0) -> Cost:
         """Bytes and FLOPs of the bound."""
@@ -78,35 +84,37 @@ class Run:
 
     def times(self, batch: Numbers, context: Numbers, q: Numbers = 1.0) -> tuple[Numbers, Numbers, Numbers]:
         """Floor, and the two ends of what is expected, in seconds for one step."""
-        share = batch / self.replicas
-        cost = self.steps.step(share, context, q)
-        floor = cost.floor
-        running = least(share, self.room)
+        cost = self.cost(batch, context, q)
+        floor, engine = cost.floor, self.engine
+        middle = most(self.work(cost, batch, context, q).seconds(engine), cost.host_s)
+        low = most(middle * (engine.low / self.slack), floor)
+        return floor, low, most(middle * (engine.high * self.slack), low)
+
+    def work(self, cost: Cost, batch: Numbers, context: Numbers, q: Numbers = 1.0) -> Work:
+        """What a step asks of the engine at the likely setting; `cost` is that of the bound."""
+        running = least(batch / self.replicas, self.room)
         usual = cost if self.same and self.room == math.inf else self.likely_steps.step(running, context, q)
         mine = most(running / self.likely_steps.microbatches, 1.0)
-        work = Work(
+        return Work(
             weights=usual.weights / self.likely_steps.bandwidth,
             cache=usual.kv / self.likely_steps.bandwidth,
             matmuls=usual.flops / self.peak16,
             mixed=(mine - 1.0) * self.mixed,
             layers=usual.layers,
+            experts=self.expert_layers,
             nodes=self.node_layers,
             link=usual.network_s,
             sequences=mine,
         )
-        middle = most(work.seconds(self.engine), usual.host_s)
-        low = most(middle * (self.engine.low / self.slack), floor)
-        return floor, low, most(middle * (self.engine.high * self.slack), low)
 
     def prompt_times(
         self, batch: Numbers, prompt: Numbers, cached: Numbers = 0.0
     ) -> tuple[Cost, Numbers, Numbers, Numbers]:
         """Cost, floor, and what is expected, of computing a batch of prompts."""
         cost = prefill(self.setting, prompt, batch / self.replicas, cached)
-        usual = prefill(self.likely, prompt, batch / self.replicas, cached)
+        usual = prefill(self.likely_prompt, prompt, batch / self.replicas, cached)
         engine = self.engine
-        busy = most(engine.memory * usual.memory_s, engine.prompt * usual.compute_s)
-        middle = busy + engine.layer * usual.layers + engine.link * usual.network_s
+        middle = engine.prompt_seconds(usual)
         low = most(middle * engine.prompt_low, cost.floor)
         return cost, cost.floor, low, most(middle * engine.prompt_high, low)
 
@@ -131,7 +139,8 @@ def _prepare(model: Model, chip: Hardware, counted: int | None, options: Options
     engine = find_engine(engine_class(options.engine, chip, model.is_moe, batch_one=options.input_len is None))
     inputs["engine"] = (options.engine or engine.name, "stated" if options.engine else "assumed")
     bound, likely, replicas, devices = _layout(model, bound, likely, counted, engine.split, options, inputs)
-    peak16 = chip.fp16 or math.inf
+    peak16, said = usual_peak16(chip)
+    notes += [said] if said else []
     steps, likely_steps = plan(bound), plan(likely)
     domain = 72.0 if "72" in chip.link_kind else NODE
     same = all(getattr(steps, name) == getattr(likely_steps, name) for name in ("always", "routed", "cache", "peer"))
@@ -146,6 +155,7 @@ def _prepare(model: Model, chip: Hardware, counted: int | None, options: Options
         engine=engine,
         peak16=peak16,
         replicas=replicas,
+        expert_layers=float(model.layers) if model.is_moe else 0.0,
         node_layers=float(model.layers) if devices > domain else 0.0,
         mixed=_mixed(likely, peak16, options),
         room=_room(likely, options),
@@ -211,7 +221,9 @@ def _formats(
         act_bits=16.0,
     )
     head = 16.0 if row is not None and row.operands == "fp16" and row.bits < 16.0 else None
-    likely_peak = chip.peaks.get(operands, math.inf) if operands else math.inf
+    weights_only = row is not None and row.operands in ("fp16", "int8") and row.bits != 8.0
+    usual16 = usual_peak16(chip)[0]
+    likely_peak = usual16 if weights_only or operands is None else chip.peaks[operands]
     likely = replace(bound, weight_bits=usual, kv_bits=kv_usual, peak=likely_peak, head_bits=head)
     return bound, likely, slack
 
@@ -259,7 +271,7 @@ def _layout(
 
 def _mixed(setting: Setting, peak16: float, options: Options) -> float:
     """Seconds that the prompt of one sequence adds to each decode step of a steady run."""
-    if options.input_len is None or options.output_len is None or peak16 == math.inf:
+    if options.input_len is None or options.output_len is None:
         return 0.0
     one = replace(setting, pp=1.0, dp=1.0, tp=setting.tp)
     return float(prefill(one, options.input_len, 1.0).flops) / peak16 / options.output_len

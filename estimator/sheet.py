@@ -14,7 +14,7 @@ from typing import Any
 from estimator.engines import ALONE, family_of
 from estimator.errors import BadValue, EstimatorError
 from estimator.estimate import Estimate, answer
-from estimator.run import Options, prepare
+from estimator.run import Options, Run, prepare
 
 _DP = re.compile(r"attention dp (\d+)")
 
@@ -30,6 +30,12 @@ def estimates(rows: Iterable[Mapping[str, str]]) -> Iterator[dict[str, Any]]:
 
 def estimate_row(row: Mapping[str, str]) -> Estimate:
     """The estimate of one row."""
+    run, batch, length, phase = question(row)
+    return answer(run, batch, length, phase=phase)
+
+
+def question(row: Mapping[str, str]) -> tuple[Run, float, float, str]:
+    """A row as a prepared run, its batch, its context or prompt length, and its phase."""
     for needed in ("hardware", "model"):
         if not row.get(needed, "").strip():
             raise BadValue(needed, "", "given")
@@ -57,10 +63,10 @@ def estimate_row(row: Mapping[str, str]) -> Estimate:
     )
     run = prepare(row["model"], row["hardware"], options)
     if phase == "prefill":
-        return answer(run, batch or 1.0, input_len or context or 1.0, phase="prefill")
+        return run, batch or 1.0, input_len or context or 1.0, phase
     if context is None:  # of a run that starts with the input and grows by the output
         context = (input_len or 0.0) + (output_len or 0.0) / 2.0
-    return answer(run, batch or 1.0, context)
+    return run, batch or 1.0, context, "decode"
 
 
 def as_fields(estimate: Estimate) -> dict[str, Any]:

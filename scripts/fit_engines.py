@@ -1,0 +1,239 @@
+"""Fit the engine classes' constants on published measurements, and say how well they carry over.
+
+    python scripts/fit_engines.py MEASURED.csv SERVING.csv            writes estimator/engines.csv
+    python scripts/fit_engines.py MEASURED.csv SERVING.csv --check    prints leave-one-out tables, writes nothing
+
+Rows have the columns that `twoways estimate --from` reads, with `metric` and `value`. Each class has a handful of
+constants, drawn towards stated priors, so that a class with few rows stays sane. The loss is the relative error, with
+tails that grow only linearly: published figures hold outliers (several tokens a pass that nobody mentions).
+"""
+
+from __future__ import annotations
+
+import argparse
+import csv
+import math
+import statistics
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, fields, replace
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.optimize import least_squares
+
+from estimator.engines import Engine, Work, engine_table
+from estimator.errors import EstimatorError
+from estimator.prefill import prefill
+from estimator.sheet import question
+from estimator.step import Cost
+
+TARGET = Path(__file__).parent.parent / "estimator" / "engines.csv"
+TERMS = ("memory", "cache", "compute", "layer", "expert", "host", "node", "link", "sequence")
+COVERED, WIDEST = 0.88, 2.2  # share of measurements that the interval should hold, and the widest it may be
+TAIL = 0.1  # relative error from which the loss grows linearly
+PULL = 0.02  # weight of the prior against one measurement
+
+# What a class may use, and where its constants are drawn: without evidence they stay there. 0 keeps a term out.
+PRIORS: dict[str, dict[str, float]] = {
+    "serving": dict(memory=1.1, cache=1.2, compute=1.2, layer=60e-6, node=30e-6, link=1.5, sequence=30e-6),
+    "serving-experts": dict(memory=1.1, cache=1.2, compute=1.5, layer=100e-6, node=30e-6, link=3.0, sequence=30e-6),
+    "compiled": dict(memory=1.25, cache=1.5, compute=1.5, layer=50e-6, expert=30e-6, link=1.5),
+    "local": dict(memory=1.2, cache=2.0, compute=1.5, layer=60e-6, expert=60e-6),
+    "local-hbm": dict(memory=1.8, cache=3.0, compute=1.5, layer=80e-6, expert=60e-6),
+    "local-unified": dict(memory=1.2, cache=2.0, compute=1.5, layer=100e-6, expert=60e-6),
+    "local-other": dict(memory=1.8, cache=2.0, compute=1.5, layer=150e-6, expert=60e-6),
+    "local-cpu": dict(memory=1.5, cache=2.0, compute=1.5, layer=200e-6, expert=60e-6),
+    "eager": dict(memory=1.2, cache=1.5, compute=1.5, layer=30e-6, expert=100e-6, host=500e-6),
+    "host": dict(memory=1.5, cache=1.5, compute=1.5, layer=200e-6, expert=60e-6),
+    "offload": dict(memory=2.5, cache=2.5, compute=2.0, layer=200e-6, expert=100e-6),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Sample:
+    """One measurement as the fit sees it."""
+
+    row: dict[str, str]
+    engine: str
+    parts: Work | Cost  # of a decode step, or of a prefill
+    floor: float
+    slack: float
+    measured: float  # seconds
+
+
+def measured_seconds(row: dict[str, str]) -> float | None:
+    """The step, or the prefill, that the row's metric stands for; `None` for metrics that stand for neither."""
+    value, metric, phase = float(row["value"]), row["metric"], row["phase"]
+    batch = float(row["batch"] or 1)
+    if phase == "decode":
+        if metric in ("ms_per_token", "tpot_ms"):
+            return value / 1e3
+        if metric == "tok_s_per_user":
+            return 1 / value
+        return batch / value if metric == "tok_s_total" and row["batch"] else None
+    if phase == "prefill":
+        if metric == "ttft_ms":
+            return value / 1e3
+        return float(row["input_len"]) * batch / value if metric == "tok_s_total" and row["input_len"] else None
+    return None
+
+
+def samples(paths: Iterable[str], phase: str) -> list[Sample]:
+    """The rows of this phase that a plain estimate is about."""
+    found = []
+    for path in paths:
+        with open(path, newline="", encoding="utf-8") as file:
+            rows = [row for row in csv.DictReader(file) if row["phase"] == phase]
+        for row in rows:
+            seconds = None if row["speculative"] or row["doubtful"] else measured_seconds(row)
+            if seconds is None:
+                continue
+            try:
+                found.append(_sample(row, seconds))
+            except EstimatorError:
+                continue  # a chip or model without a row: nothing to fit
+    return found
+
+
+def _sample(row: dict[str, str], seconds: float) -> Sample:
+    run, batch, length, phase = question(row)
+    if phase == "prefill":
+        cost = prefill(run.likely_prompt, length, batch / run.replicas)
+        return Sample(row, run.engine.name, cost, float(run.prompt_times(batch, length)[1]), run.slack, seconds)
+    cost = run.cost(batch, length)
+    return Sample(row, run.engine.name, run.work(cost, batch, length), float(cost.floor), run.slack, seconds)
+
+
+def stacked(rows: Sequence[Sample], kind: type[Work] | type[Cost]) -> Work | Cost:
+    """The parts of all samples as arrays."""
+    names = kind.__slots__
+    return kind(*(np.array([float(getattr(row.parts, name)) for row in rows]) for name in names))
+
+
+def decode_times(engine: Engine, rows: Sequence[Sample]) -> NDArray[np.float64]:
+    """Middle of the expectation, never under the floor."""
+    work = stacked(rows, Work)
+    assert isinstance(work, Work)
+    return np.maximum(np.asarray(work.seconds(engine)), np.array([row.floor for row in rows]))
+
+
+def prompt_times(engine: Engine, rows: Sequence[Sample]) -> NDArray[np.float64]:
+    """Middle of the expected prefill."""
+    cost = stacked(rows, Cost)
+    assert isinstance(cost, Cost)
+    return np.maximum(np.asarray(engine.prompt_seconds(cost)), np.array([row.floor for row in rows]))
+
+
+Times = Callable[[Engine, Sequence[Sample]], NDArray[np.float64]]
+
+
+def fit(engine: Engine, rows: Sequence[Sample], terms: Sequence[str], times: Times) -> Engine:
+    """The class with these terms fitted; their present values are the priors."""
+    start = np.log([getattr(engine, name) for name in terms])
+    measured = np.array([row.measured for row in rows])
+
+    def loss(point: NDArray[np.float64]) -> NDArray[np.float64]:
+        values = {name: float(value) for name, value in zip(terms, np.exp(point), strict=True)}
+        error = times(replace(engine, **values), rows) / measured - 1
+        tailed = np.sign(error) * TAIL * np.sqrt(2 * (np.sqrt(1 + (error / TAIL) ** 2) - 1))
+        return np.concatenate([tailed, math.sqrt(PULL) * (point - start)])
+
+    point = np.exp(least_squares(loss, start, bounds=(start - 4, start + 4)).x)
+    return replace(engine, **{name: float(f"{value:.3g}") for name, value in zip(terms, point, strict=True)})
+
+
+def half_width(ratios: NDArray[np.float64]) -> float:
+    """The factor around the middle that holds the wanted share of measured / expected, bounded by the widest allowed."""
+    inside = float(np.quantile(np.abs(np.log(ratios)), COVERED))
+    return min(max(math.exp(inside), 1.08), math.sqrt(WIDEST))
+
+
+def fitted(decode: list[Sample], prompts: list[Sample]) -> dict[str, Engine]:
+    """All classes."""
+    table = {}
+    for name, prior in PRIORS.items():
+        mine = [row for row in decode if row.engine == name]
+        engine = replace(engine_table()[name], **{term: prior.get(term, 0.0) for term in TERMS})
+        if mine:
+            engine = fit(engine, mine, list(prior), decode_times)
+            ratios = np.array([row.measured for row in mine]) / decode_times(engine, mine)
+            around = half_width(ratios)
+            error = statistics.fmean(abs(1 / ratio - 1) for ratio in ratios)
+            engine = replace(engine, low=round(1 / around, 3), high=round(around, 3), rows=len(mine), error=round(error, 3))
+        table[name] = fit_prompts(engine, [row for row in prompts if row.engine == name])
+    return table
+
+
+def fit_prompts(engine: Engine, rows: list[Sample]) -> Engine:
+    """The prefill constants of a class."""
+    engine = replace(engine, prompt=2.0, prompt_layer=100e-6, prompt_rows=len(rows))
+    if not rows:
+        return replace(engine, prompt_low=round(1 / math.sqrt(WIDEST), 3), prompt_high=round(math.sqrt(WIDEST), 3))
+    engine = fit(engine, rows, ["prompt", "prompt_layer"], prompt_times)
+    ratios = np.array([row.measured for row in rows]) / prompt_times(engine, rows)
+    around = half_width(ratios)
+    return replace(engine, prompt_low=round(1 / around, 3), prompt_high=round(around, 3))
+
+
+def write(table: dict[str, Engine], path: Path) -> None:
+    """The constants as the package reads them."""
+    names = [field.name for field in fields(Engine)]
+    with path.open("w", newline="", encoding="utf-8") as file:
+        writer = csv.writer(file, lineterminator="\n")
+        writer.writerow(names)
+        for engine in table.values():
+            writer.writerow([_cell(getattr(engine, name)) for name in names])
+
+
+def _cell(value: object) -> object:
+    return int(value) if isinstance(value, bool) else f"{value:.4g}" if isinstance(value, float) else value
+
+
+def leave_one_out(rows: list[Sample], column: str, minimum: int = 8) -> list[tuple[str, int, float, float]]:
+    """(group, rows, mean error, median of expected / measured) with the group kept out of the fit of its classes."""
+    groups = defaultdict(list)
+    for row in rows:
+        groups[row.row[column]].append(row)
+    results = []
+    for group, out in sorted(groups.items(), key=lambda item: -len(item[1])):
+        if len(out) < minimum:
+            continue
+        ratios: list[float] = []
+        for name in {row.engine for row in out}:
+            prior = PRIORS[name]
+            engine = replace(engine_table()[name], **{term: prior.get(term, 0.0) for term in TERMS})
+            rest = [row for row in rows if row.engine == name and row.row[column] != group]
+            kept = [row for row in out if row.engine == name]
+            if rest:
+                engine = fit(engine, rest, list(prior), decode_times)
+            ratios += (decode_times(engine, kept) / np.array([row.measured for row in kept])).tolist()
+        results.append((group, len(out), statistics.fmean(abs(r - 1) for r in ratios), statistics.median(ratios)))
+    return results
+
+
+def main() -> None:
+    """Fit and write, or check."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("sheets", nargs="+", help="CSV files of measurements")
+    parser.add_argument("--check", action="store_true", help="print leave-one-out tables, write nothing")
+    args = parser.parse_args()
+    decode, prompts = samples(args.sheets, "decode"), samples(args.sheets, "prefill")
+    if args.check:
+        for column in ("hardware", "model"):
+            print(f"| left out: {column} | rows | mean error | median of expected / measured |\n|---|---|---|---|")
+            table = leave_one_out(decode, column)
+            for group, count, error, bias in table:
+                print(f"| {group} | {count} | {error:.3f} | {bias:.2f} |")
+            total = sum(row[1] for row in table)
+            print(f"| all | {total} | {sum(row[1] * row[2] for row in table) / total:.3f} | |\n")
+        return
+    table = fitted(decode, prompts)
+    write(table, TARGET)
+    for engine in table.values():
+        print(f"{engine.name:<16} {engine.rows:>5} rows, mean error {engine.error:.3f}, interval {engine.low:g} to {engine.high:g}")
+
+
+if __name__ == "__main__":
+    main()
