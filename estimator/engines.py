@@ -2,7 +2,7 @@
 
     expected = max(memory x weight time + cache x cache time, compute x matmul time)
              + compute x prompt work mixed into the step + layer x layers + expert x layers with experts
-             + node x layers (more than one node) + link x link time + sequence x sequences,
+             + exchange x layers with an all-to-all + node x layers (more than one node) + link x link time + sequence x sequences,
                but at least host x layers, where a host launches each kernel in time with the device
 
 Times are those of the data sheet; matmul times use the 16-bit peak, because narrow types gain far less than their peak
@@ -38,6 +38,7 @@ class Engine:
     layer: float  # seconds a layer
     expert: float  # seconds a layer more where there are experts to route to
     host: float  # seconds a layer that the host needs to launch it, beside the device's own work
+    exchange: float  # seconds a layer more where tokens go to experts on other devices, all to all
     node: float  # seconds a layer more where the devices are more than one node's
     link: float  # times the link time at full rate
     sequence: float  # seconds for each sequence on a device
@@ -52,7 +53,6 @@ class Engine:
     error: float  # mean relative error on them
     split: bool  # several devices hold whole layers, and one sequence passes them in turn
     source: str
-
 
     def prompt_seconds(self, cost: Cost) -> Numbers:
         """The middle of what the class reaches in a prefill of this cost."""
@@ -70,6 +70,7 @@ class Work:
     mixed: Numbers  # of the prompt tokens that ride along, at the 16-bit peak
     layers: Numbers
     experts: Numbers  # layers if the model has experts, else 0
+    exchanges: Numbers  # layers if experts' tokens are exchanged all to all, else 0
     nodes: Numbers  # layers if the devices are more than one node's, else 0
     link: Numbers
     sequences: Numbers  # on one device
@@ -77,7 +78,8 @@ class Work:
     def seconds(self, engine: Engine) -> Numbers:
         """The middle of what the class reaches."""
         busy = most(engine.memory * self.weights + engine.cache * self.cache, engine.compute * self.matmuls)
-        fixed = engine.layer * self.layers + engine.expert * self.experts + engine.node * self.nodes
+        fixed = engine.layer * self.layers + engine.expert * self.experts
+        fixed = fixed + engine.exchange * self.exchanges + engine.node * self.nodes
         device = busy + engine.compute * self.mixed + engine.link * self.link + fixed + engine.sequence * self.sequences
         return most(device, engine.host * self.layers)
 

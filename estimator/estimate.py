@@ -126,6 +126,7 @@ def estimate(
     tp: float | None = None,
     pp: float | None = None,
     dp: float | None = None,
+    ep: float | None = None,
     engine: str = "",
     input_len: float | None = None,
     output_len: float | None = None,
@@ -133,7 +134,7 @@ def estimate(
     """Time of one decode step of `batch` sequences with `context` cached tokens each, or of prefilling such prompts.
 
     `context` in tokens, `q` new tokens for each sequence (more than one when drafts are verified), `*_bits` effective
-    bits, `devices` in all; `tp`, `pp`, `dp` (data-parallel attention) say how they share the work, and where nothing is
+    bits, `devices` in all; `tp`, `pp`, `dp` (data-parallel attention) and `ep` say how they share the work, and where nothing is
     said the floor takes the best case. `input_len` and `output_len` describe a steady serving run, whose steps also
     carry the prompts of newly arrived sequences.
     """
@@ -148,13 +149,14 @@ def estimate(
         tp,
         pp,
         dp,
+        ep,
         engine,
         input_len,
         output_len,
     )
     if (found := _RUNS.get(key)) is None:
         options = Options(
-            weight_bits, weight_format, kv_bits, act_bits, devices, tp, pp, dp, engine, input_len, output_len
+            weight_bits, weight_format, kv_bits, act_bits, devices, tp, pp, dp, ep, engine, input_len, output_len
         )
         if len(_RUNS) > 4096:
             _RUNS.clear()

@@ -43,6 +43,7 @@ class Options:
     tp: float | None = None
     pp: float | None = None
     dp: float | None = None
+    ep: float | None = None
     engine: str = ""
     input_len: float | None = None
     output_len: float | None = None
@@ -65,6 +66,7 @@ class Run:
     engine: Engine
     peak16: float
     replicas: float  # of the whole layout, sharing the batch
+    exchange_layers: float  # layers, where experts' tokens are exchanged all to all
     node_layers: float  # layers, where the devices are more than one node's
     expert_layers: float  # layers, where the model has experts
     mixed: float  # seconds at the 16-bit peak that one sequence's prompt adds to each step of its batch
@@ -102,6 +104,7 @@ class Run:
             mixed=(mine - 1.0) * self.mixed,
             layers=usual.layers,
             experts=self.expert_layers,
+            exchanges=self.exchange_layers,
             nodes=self.node_layers,
             link=usual.network_s,
             sequences=mine,
@@ -156,6 +159,7 @@ def _prepare(model: Model, chip: Hardware, counted: int | None, options: Options
         peak16=peak16,
         replicas=replicas,
         expert_layers=float(model.layers) if model.is_moe else 0.0,
+        exchange_layers=float(model.layers) if likely.ep > 1.0 else 0.0,
         node_layers=float(model.layers) if devices > domain else 0.0,
         mixed=_mixed(likely, peak16, options),
         room=_room(likely, options),
@@ -169,7 +173,7 @@ def _check(options: Options) -> None:
     for name in ("weight_bits", "kv_bits", "act_bits"):
         if (bits := getattr(options, name)) is not None:
             check_bits(name, bits)
-    for name in ("devices", "tp", "pp", "dp", "input_len", "output_len"):
+    for name in ("devices", "tp", "pp", "dp", "ep", "input_len", "output_len"):
         value = getattr(options, name)
         if value is not None and not 0 < value < math.inf:
             raise BadValue(name, value, "above 0")
@@ -266,6 +270,9 @@ def _layout(
         likely = replace(likely, tp=min(devices, 1.0), pp=max(devices / dp, 1.0), dp=dp)
     else:
         likely = replace(likely, tp=tp, pp=pp, dp=dp)
+    exchanged = options.ep or (tp * dp if dp > 1.0 else 1.0)  # data-parallel ranks share the experts of a layer
+    if model.is_moe and exchanged > 1.0:
+        bound, likely = replace(bound, ep=exchanged), replace(likely, ep=exchanged)
     return bound, likely, replicas, devices
 
 

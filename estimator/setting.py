@@ -35,6 +35,7 @@ class Setting:
     dp: Numbers = 1.0
     pp: Numbers = 1.0
     cp: Numbers = 1.0
+    ep: Numbers = 1.0  # devices that a layer's experts are dealt to whole; the others' tokens come by all-to-all
     weight_density: Numbers = 1.0  # share of weight bytes that a step reads (pruning, activation sparsity)
     flop_density: Numbers = 1.0  # share of matmul work that is done (structured or contextual sparsity)
     layer_share: Numbers = 1.0  # share of layers that a token passes (early exit, layer skipping)

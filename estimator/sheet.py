@@ -1,6 +1,6 @@
 """A sheet of settings: one row in, one estimate or one error out. A blank cell falls back to the nearest sound bound.
 
-Columns: `id, hardware, n_devices, tp, pp, model, weight_bits, weight_format, kv_bits, act_bits, batch, input_len,
+Columns: `id, hardware, n_devices, tp, pp, ep, model, weight_bits, weight_format, kv_bits, act_bits, batch, input_len,
 output_len, context_len, phase, engine`; others are left alone, but `attention_dp` is read if there, and "attention dp 8"
 in `notes`.
 """
@@ -55,6 +55,7 @@ def question(row: Mapping[str, str]) -> tuple[Run, float, float, str]:
         devices=devices,
         tp=tp,
         pp=_cell(row, "pp"),
+        ep=_cell(row, "ep") or None,
         dp=dp if dp != 1.0 else None,
         engine=row.get("engine") or "",
         input_len=input_len if steady else None,

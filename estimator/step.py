@@ -9,10 +9,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from estimator.experts import missed
-from estimator.numbers import Numbers, least, most
+from estimator.numbers import Numbers, least, most, where
 from estimator.setting import Setting
 
 BITS = 8.0  # in a byte
+ALL_TO_ALL = 1.5  # a token goes out to each of its experts in 8 bit and comes back in 16: against 16 bit once
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,7 +121,9 @@ def plan(setting: Setting) -> Plan:
     blocks = shape.active - shape.head
     head_flops = 2.0 * shape.head * setting.head_share / tp
     linear = 2.0 * blocks * setting.flop_density * setting.layer_share / tp + head_flops
-    exchanges = 4.0 * (tp - 1.0) / tp  # two all-reduces a layer, each sends 2 (t-1)/t of the activations
+    reduces = 2.0 * (tp - 1.0) / tp  # an all-reduce sends 2 (t-1)/t of the activations
+    spread_out = (setting.ep - 1.0) / setting.ep * shape.experts_per_token / tp * ALL_TO_ALL
+    exchanges = reduces + where(setting.ep > 1.0, spread_out, reduces)  # attention, then experts or feed-forward
     hand_over = setting.pp - 1.0
     return Plan(
         always=always,

@@ -30,15 +30,17 @@ from estimator.sheet import question
 from estimator.step import Cost
 
 TARGET = Path(__file__).parent.parent / "estimator" / "engines.csv"
-TERMS = ("memory", "cache", "compute", "layer", "expert", "host", "node", "link", "sequence")
+TERMS = ("memory", "cache", "compute", "layer", "expert", "host", "exchange", "node", "link", "sequence")
 COVERED, WIDEST = 0.88, 2.2  # share of measurements that the interval should hold, and the widest it may be
 TAIL = 0.1  # relative error from which the loss grows linearly
-PULL = 0.02  # weight of the prior against one measurement
+PULL = 0.01  # weight of the prior against one measurement
 
 # What a class may use, and where its constants are drawn: without evidence they stay there. 0 keeps a term out.
 PRIORS: dict[str, dict[str, float]] = {
     "serving": dict(memory=1.1, cache=1.2, compute=1.2, layer=60e-6, node=30e-6, link=1.5, sequence=30e-6),
-    "serving-experts": dict(memory=1.1, cache=1.2, compute=1.5, layer=100e-6, node=30e-6, link=3.0, sequence=30e-6),
+    "serving-experts": dict(
+        memory=1.1, cache=1.2, compute=1.5, layer=100e-6, exchange=20e-6, node=30e-6, link=3.0, sequence=30e-6
+    ),
     "compiled": dict(memory=1.25, cache=1.5, compute=1.5, layer=50e-6, expert=30e-6, link=1.5),
     "local": dict(memory=1.2, cache=2.0, compute=1.5, layer=60e-6, expert=60e-6),
     "local-hbm": dict(memory=1.8, cache=3.0, compute=1.5, layer=80e-6, expert=60e-6),
@@ -161,7 +163,9 @@ def fitted(decode: list[Sample], prompts: list[Sample]) -> dict[str, Engine]:
             ratios = np.array([row.measured for row in mine]) / decode_times(engine, mine)
             around = half_width(ratios)
             error = statistics.fmean(abs(1 / ratio - 1) for ratio in ratios)
-            engine = replace(engine, low=round(1 / around, 3), high=round(around, 3), rows=len(mine), error=round(error, 3))
+            engine = replace(
+                engine, low=round(1 / around, 3), high=round(around, 3), rows=len(mine), error=round(error, 3)
+            )
         table[name] = fit_prompts(engine, [row for row in prompts if row.engine == name])
     return table
 
@@ -232,7 +236,9 @@ def main() -> None:
     table = fitted(decode, prompts)
     write(table, TARGET)
     for engine in table.values():
-        print(f"{engine.name:<16} {engine.rows:>5} rows, mean error {engine.error:.3f}, interval {engine.low:g} to {engine.high:g}")
+        print(
+            f"{engine.name:<16} {engine.rows:>5} rows, mean error {engine.error:.3f}, interval {engine.low:g} to {engine.high:g}"
+        )
 
 
 if __name__ == "__main__":
