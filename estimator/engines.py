@@ -2,7 +2,8 @@
 
     expected = max(memory x weight time + cache x cache time, compute x matmul time)
              + compute x prompt work mixed into the step + layer x layers + expert x layers with experts
-             + exchange x layers with an all-to-all + node x layers (more than one node) + link x link time + sequence x sequences,
+             + exchange x layers with an all-to-all + node x layers (more than one node) + link x link time
+             + sequence x sequences,
                but at least host x layers, where a host launches each kernel in time with the device
 
 Times are those of the data sheet; matmul times use the 16-bit peak, because narrow types gain far less than their peak

@@ -37,19 +37,34 @@ PULL = 0.01  # weight of the prior against one measurement
 
 # What a class may use, and where its constants are drawn: without evidence they stay there. 0 keeps a term out.
 PRIORS: dict[str, dict[str, float]] = {
-    "serving": dict(memory=1.1, cache=1.2, compute=1.2, layer=60e-6, node=30e-6, link=1.5, sequence=30e-6),
-    "serving-experts": dict(
-        memory=1.1, cache=1.2, compute=1.5, layer=100e-6, exchange=20e-6, node=30e-6, link=3.0, sequence=30e-6
-    ),
-    "compiled": dict(memory=1.25, cache=1.5, compute=1.5, layer=50e-6, expert=30e-6, link=1.5),
-    "local": dict(memory=1.2, cache=2.0, compute=1.5, layer=60e-6, expert=60e-6),
-    "local-hbm": dict(memory=1.8, cache=3.0, compute=1.5, layer=80e-6, expert=60e-6),
-    "local-unified": dict(memory=1.2, cache=2.0, compute=1.5, layer=100e-6, expert=60e-6),
-    "local-other": dict(memory=1.8, cache=2.0, compute=1.5, layer=150e-6, expert=60e-6),
-    "local-cpu": dict(memory=1.5, cache=2.0, compute=1.5, layer=200e-6, expert=60e-6),
-    "eager": dict(memory=1.2, cache=1.5, compute=1.5, layer=30e-6, expert=100e-6, host=500e-6),
-    "host": dict(memory=1.5, cache=1.5, compute=1.5, layer=200e-6, expert=60e-6),
-    "offload": dict(memory=2.5, cache=2.5, compute=2.0, layer=200e-6, expert=100e-6),
+    "serving": {
+        "memory": 1.1,
+        "cache": 1.2,
+        "compute": 1.2,
+        "layer": 60e-6,
+        "node": 30e-6,
+        "link": 1.5,
+        "sequence": 30e-6,
+    },
+    "serving-experts": {
+        "memory": 1.1,
+        "cache": 1.2,
+        "compute": 1.5,
+        "layer": 100e-6,
+        "exchange": 20e-6,
+        "node": 30e-6,
+        "link": 3.0,
+        "sequence": 30e-6,
+    },
+    "compiled": {"memory": 1.25, "cache": 1.5, "compute": 1.5, "layer": 50e-6, "expert": 30e-6, "link": 1.5},
+    "local": {"memory": 1.2, "cache": 2.0, "compute": 1.5, "layer": 60e-6, "expert": 60e-6},
+    "local-hbm": {"memory": 1.8, "cache": 3.0, "compute": 1.5, "layer": 80e-6, "expert": 60e-6},
+    "local-unified": {"memory": 1.2, "cache": 2.0, "compute": 1.5, "layer": 100e-6, "expert": 60e-6},
+    "local-other": {"memory": 1.8, "cache": 2.0, "compute": 1.5, "layer": 150e-6, "expert": 60e-6},
+    "local-cpu": {"memory": 1.5, "cache": 2.0, "compute": 1.5, "layer": 200e-6, "expert": 60e-6},
+    "eager": {"memory": 1.2, "cache": 1.5, "compute": 1.5, "layer": 30e-6, "expert": 100e-6, "host": 500e-6},
+    "host": {"memory": 1.5, "cache": 1.5, "compute": 1.5, "layer": 200e-6, "expert": 60e-6},
+    "offload": {"memory": 2.5, "cache": 2.5, "compute": 2.0, "layer": 200e-6, "expert": 100e-6},
 }
 
 
