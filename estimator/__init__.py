@@ -7,10 +7,12 @@ from estimator.model_names import find_model
 from estimator.models import MODELS, Model
 from estimator.sheet import estimates
 from estimator.statement import Quantity, Statement
+from estimator.techniques import TECHNIQUES, Technique, find_technique, technique_in
 
 __all__ = [
     "HARDWARE",
     "MODELS",
+    "TECHNIQUES",
     "BadValue",
     "Estimate",
     "EstimatorError",
@@ -19,10 +21,13 @@ __all__ = [
     "Model",
     "Quantity",
     "Statement",
+    "Technique",
     "UnknownName",
     "estimate",
     "estimates",
     "find_hardware",
     "find_model",
+    "find_technique",
     "parse_hardware",
+    "technique_in",
 ]
