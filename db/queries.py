@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -24,6 +24,7 @@ from db.schema import (
     PassageRow,
     ReviewRow,
     RunRow,
+    SourceRow,
 )
 from db.search import matching
 from estimator.verdict import Verdict
@@ -190,6 +191,36 @@ def _line(claim: ClaimRow, title: str, publisher: str, estimate: EstimateRow) ->
         reason=estimate.reason,
         **{name: getattr(claim, name) for name in same.split()},
     )
+
+
+@dataclass(frozen=True, slots=True)
+class At:
+    """A claim with its verdict and its place."""
+
+    source: str
+    page: int | None
+    section: str
+    claim: Claim
+    verdict: Verdict
+
+
+def claims(
+    session: Session, chosen: Filter | None = None, *, order: str = "id", limit: int | None = None
+) -> Iterator[At]:
+    """The claims that fit, one after another, without the places of their values."""
+    where = (chosen or Filter()).where(session.get_bind().dialect.name)
+    numbers = list(session.scalars(select(ClaimRow.id).where(*where).order_by(*ORDERS[order]).limit(limit)))
+    last = select(func.max(SourceRow.id)).group_by(SourceRow.document_id)
+    places = session.execute(select(SourceRow.document_id, SourceRow.source).where(SourceRow.id.in_(last)))
+    sources = {row.document_id: row.source for row in places}
+    for start in range(0, len(numbers), 500):
+        chunk = numbers[start : start + 500]
+        query = select(ClaimRow, EstimateRow).join(EstimateRow, EstimateRow.claim_id == ClaimRow.id)
+        found = {row.id: (row, estimate) for row, estimate in session.execute(query.where(ClaimRow.id.in_(chunk)))}
+        for row, estimate in (found[number] for number in chunk if number in found):
+            source = sources.get(row.document_id, "")
+            yield At(source, row.page, row.section, to_claim(row), to_verdict(estimate))
+        session.expunge_all()
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,194 @@
+"""Many documents through workers into one database, whatever happens to some of them."""
+
+from __future__ import annotations
+
+import json
+import os
+import time
+from concurrent.futures import Future
+from pathlib import Path
+
+from sqlalchemy import func, select
+
+import db
+import pipeline
+from db.schema import ClaimRow, DocumentRow, FailureRow, RunRow, SourceRow
+from ingest import UnreadableDocument
+from pipeline import Analysis, Item, Limits, Outcome, Workers, items_of, record, run
+from tests.made import analysis, claim, document, verdict
+
+
+def stand_in(item: Item, limits: Limits) -> Analysis:
+    """Reads lines of text; some words make it misbehave as real files do."""
+    text = Path(item.path).read_text()
+    if "hang" in text:
+        time.sleep(60)
+    if "crash" in text:
+        os._exit(11)
+    if "memory" in text:
+        raise MemoryError
+    if "bug" in text:
+        raise ZeroDivisionError("division by zero")
+    if not text.strip():
+        raise UnreadableDocument(item.source, "empty")
+    lines = (*text.splitlines(), "", "", "", "")
+    return analysis(document(lines, source=item.source, sha256=item.sha256))
+
+
+class Inline:
+    """Does each document at once, in this process."""
+
+    slots = 2
+
+    def __init__(self) -> None:
+        self.asked: list[str] = []
+
+    def submit(self, item: Item) -> Future[Analysis]:
+        self.asked.append(item.source)
+        future: Future[Analysis] = Future()
+        try:
+            future.set_result(stand_in(item, Limits()))
+        except (UnreadableDocument, ZeroDivisionError) as error:
+            future.set_exception(error)
+        return future
+
+    def close(self) -> None: ...
+
+    def stop(self) -> None: ...
+
+
+def write(folder: Path, **texts: str) -> list[Item]:
+    for name, text in texts.items():
+        (folder / f"{name}.md").write_text(text)
+    return list(items_of([str(folder / f"{name}.md") for name in texts], Limits()))
+
+
+def counted(store: db.Store) -> tuple[int, int, int, int]:
+    tables = (DocumentRow, SourceRow, ClaimRow, FailureRow)
+    with store.session() as session:
+        return tuple(session.scalar(select(func.count()).select_from(t)) or 0 for t in tables)  # type: ignore[return-value]
+
+
+def test_each_document_is_kept_once_and_a_second_run_changes_nothing(store: db.Store, tmp_path: Path) -> None:
+    items = write(tmp_path, one="First text.", two="Second text.", empty="")
+    first = run(items, store, Inline())
+    assert (first.outcome, dict(first.documents), sum(first.sides.values())) == ("done", {"new": 2, "failed": 1}, 6)
+    second = Inline()
+    again = run(items, store, second)
+    assert (dict(again.documents), second.asked) == ({"unchanged": 3}, [])
+    assert [f.reason for f in again.failures] == ["empty"]
+    assert counted(store) == (2, 2, 6, 1)
+
+
+def test_force_analyses_again(store: db.Store, tmp_path: Path) -> None:
+    items = write(tmp_path, one="First text.")
+    run(items, store, Inline())
+    assert dict(run(items, store, Inline(), force=True).documents) == {"renewed": 1}
+    assert counted(store) == (1, 1, 3, 0)
+
+
+def test_a_changed_file_takes_the_place_of_the_old(store: db.Store, tmp_path: Path) -> None:
+    run(write(tmp_path, one="First text."), store, Inline())
+    assert dict(run(write(tmp_path, one="Other text."), store, Inline()).documents) == {"renewed": 1}
+    assert counted(store) == (1, 2, 3, 0)
+
+
+def test_the_same_bytes_under_two_names_are_one_document(store: db.Store, tmp_path: Path) -> None:
+    items = write(tmp_path, one="Same text.", two="Same text.", three="bug", four="bug")
+    summary = run(items, store, Inline())
+    assert dict(summary.documents) == {"new": 1, "duplicate": 1, "failed": 2}
+    assert counted(store) == (1, 2, 3, 2)
+    assert [f.detail.startswith(f.source) for f in summary.failures] == [True, True]
+
+
+def test_the_run_is_written_down(store: db.Store, tmp_path: Path) -> None:
+    summary = run(write(tmp_path, one="Text.", empty=""), store, Inline(), settings={"jobs": 1})
+    with store.session() as session:
+        row = session.scalars(select(RunRow)).one()
+    assert (row.outcome, row.settings, row.summary) == ("done", {"jobs": 1}, summary.record())
+    assert row.finished is not None
+    assert json.loads(json.dumps(row.summary)) == row.summary
+
+
+def test_only_what_is_written_is_reported(store: db.Store, tmp_path: Path) -> None:
+    def look(outcome: Outcome) -> None:
+        with store.session() as session:
+            assert outcome.source in set(session.scalars(select(SourceRow.source)))
+        told.append(outcome.what)
+
+    told: list[str] = []
+    run(write(tmp_path, one="First.", two="Second."), store, Inline(), report=look)
+    assert told == ["new", "new"]
+
+
+def test_ctrl_c_ends_it_and_the_next_run_goes_on(store: db.Store, tmp_path: Path) -> None:
+    def stop(outcome: Outcome) -> None:
+        if outcome.source.endswith("two.md"):
+            raise KeyboardInterrupt
+
+    items = write(tmp_path, one="First.", two="Second.", three="Third.")
+    assert run(items, store, Inline(), report=stop).outcome == "stopped"
+    with store.session() as session:
+        assert session.scalar(select(RunRow.outcome)) == "stopped"
+    assert run(items, store, Inline()).outcome == "done"
+    assert counted(store) == (3, 3, 9, 0)
+
+
+def test_a_document_that_hangs_crashes_or_fails_costs_itself_only(sqlite_url: str, tmp_path: Path) -> None:
+    limits = Limits(seconds=1.0)
+    texts = {"hang": "hang", "crash": "crash", "memory": "memory", "bug": "bug"}
+    texts |= {f"good{n}": f"Good text {n}." for n in range(6)}
+    items = write(tmp_path, **texts)
+    with db.open(sqlite_url) as store:
+        summary = run(items, store, Workers(2, limits, stand_in), limits=limits)
+        assert counted(store) == (6, 6, 18, 4)
+    reasons = {Path(f.source).stem: f.reason for f in summary.failures}
+    assert reasons == {"hang": "timeout", "crash": "crashed", "memory": "memory", "bug": "crashed"}
+    details = {Path(f.source).stem: f.detail for f in summary.failures}
+    assert details["hang"] == f"{tmp_path}/hang.md: took longer than the time limit: raise it with --seconds"
+    assert "ZeroDivisionError: division by zero" in details["bug"]
+
+
+def test_versions_follow_the_files() -> None:
+    versions = pipeline.present_versions()
+    assert len({versions.reader, versions.classifier, versions.estimator, versions.catalog}) == 4
+    assert all(len(v) == 12 for v in (versions.reader, versions.classifier, versions.estimator, versions.catalog))
+
+
+def test_a_claim_as_json() -> None:
+    made = document(source="notes.md")
+    found = claim(
+        made, hardware=("H100-SXM",), n_devices=2, params={"batch": 1}, inherited=("n_devices",), baseline="", model=()
+    )
+    assert record(made, found, verdict("conditional")) == {
+        "document": "notes.md",
+        "section": "Speed",
+        "start": 0,
+        "end": 73,
+        "quote": "INT4 weights make Llama-2-70B decode 2.5x faster on two H100s at batch 1.",
+        "kind": "claim",
+        "quantified": True,
+        "technique": "weight-only-quantization",
+        "side": "fewer-bytes",
+        "confidence": 0.9,
+        "metric": "decode",
+        "factor_low": 2.5,
+        "factor_high": 2.5,
+        "qualifier": "exact",
+        "hardware": ["H100-SXM"],
+        "n_devices": 2,
+        "params": {"batch": 1},
+        "inherited": ["n_devices"],
+        "verdict": "conditional",
+        "ceiling": 3.8,
+        "ceiling_unit": "x",
+        "expected": [2.0, 3.4],
+        "limiter": ["HBM", "HBM"],
+        "reason": "Weights fall from 140 GB to 37 GB.",
+        "requires": ["batch at most 16"],
+    }
+
+
+def test_a_missing_file_has_no_hash(tmp_path: Path) -> None:
+    name = str(tmp_path / "missing.md")
+    assert list(items_of([name], Limits())) == [Item(name, name, "")]

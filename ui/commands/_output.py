@@ -1,0 +1,94 @@
+"""Rows as a table, CSV, JSON, JSON lines or Parquet, to the terminal or a file."""
+
+from __future__ import annotations
+
+import csv
+import json
+import sys
+from collections.abc import Iterable, Mapping, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import IO, TYPE_CHECKING, Any
+
+from ui.commands._common import fail, show_table
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+FORMATS = ("table", "csv", "json", "jsonl", "parquet")
+# A spreadsheet takes a cell that begins so for a formula; an apostrophe before it makes it text.
+FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n")
+
+
+def harmless(cell: Any) -> Any:
+    """A cell for CSV: text that a spreadsheet would run is marked as text; lists and objects become JSON."""
+    if isinstance(cell, list | tuple | dict):
+        cell = json.dumps(cell, ensure_ascii=False, default=str)
+    if isinstance(cell, str) and cell.lstrip(" ").startswith(FORMULA):
+        return "'" + cell
+    return cell
+
+
+@contextmanager
+def writing(output: Path | None) -> Iterator[IO[str]]:
+    """The file, or the terminal. A file that cannot be written is one clear line."""
+    if output is None:
+        yield sys.stdout
+        return
+    try:
+        with output.open("w", encoding="utf-8", newline="") as opened:
+            yield opened
+    except OSError as error:
+        fail(f"{output}: cannot be written: {error.strerror}")
+
+
+def write_frame(rows: Iterable[Mapping[str, Any]], form: str, output: Path | None = None) -> None:
+    """Rows with names. JSON lines are written as they come; the other forms need all of them first."""
+    if form == "parquet":
+        write_parquet(list(rows), output)
+        return
+    with writing(output) as out:
+        if form == "jsonl":
+            for row in rows:
+                out.write(json.dumps(row, ensure_ascii=False, default=str) + "\n")
+        elif form == "json":
+            out.write(json.dumps(list(rows), ensure_ascii=False, indent=1, default=str) + "\n")
+        elif form == "csv":
+            write_csv(list(rows), out)
+        else:
+            lines = list(rows)
+            heads = names(lines)
+            show_table(heads, [[line.get(head) for head in heads] for line in lines])
+
+
+def names(rows: Sequence[Mapping[str, Any]]) -> list[str]:
+    """All names in the order in which they come up."""
+    return list(dict.fromkeys(name for row in rows for name in row))
+
+
+def write_csv(rows: Sequence[Mapping[str, Any]], out: IO[str]) -> None:
+    """With a head line; safe to open in a spreadsheet."""
+    heads = names(rows)
+    writer = csv.writer(out, lineterminator="\n")
+    writer.writerow(harmless(head) for head in heads)
+    writer.writerows([harmless(row.get(head)) for head in heads] for row in rows)
+
+
+def write_parquet(rows: Sequence[Mapping[str, Any]], output: Path | None) -> None:
+    """Parquet is no text: it needs a file, or a pipe."""
+    import pyarrow as pa
+    import pyarrow.parquet as pq
+
+    if output is None and sys.stdout.isatty():
+        fail("--format parquet: name a file with --output", 2)
+    heads = names(rows)
+    table = pa.table({head: [flat(row.get(head)) for row in rows] for head in heads})
+    try:
+        pq.write_table(table, str(output) if output else sys.stdout.buffer)
+    except OSError as error:
+        fail(f"{output}: cannot be written: {error.strerror or error}")
+
+
+def flat(cell: Any) -> Any:
+    """Objects and mixed lists as JSON: a column of Parquet has one type."""
+    return json.dumps(cell, ensure_ascii=False, default=str) if isinstance(cell, dict | list | tuple) else cell

@@ -1,0 +1,47 @@
+"""`twoways review`: the dashboard on this machine."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from ui.commands._common import DEFAULT_DB, Database, fail, opened
+
+APP = Path(__file__).parent.parent / "app.py"
+
+
+def review(
+    database: Database = DEFAULT_DB,
+    port: Annotated[int, typer.Option(min=1, max=65535, help="Port on 127.0.0.1.")] = 8501,
+    browser: Annotated[bool, typer.Option(help="Open the browser.")] = True,
+) -> None:
+    """Open the dashboard on 127.0.0.1. Ctrl-C ends it.
+
+    Example: twoways review --db claims.db
+    """
+    if not APP.exists():
+        fail(f"{APP}: the dashboard is not there: install twoways again")
+    with opened(database, create=True):
+        pass  # a wrong database is said here, in one line, rather than on the page
+    settings = {
+        "server.address": "127.0.0.1",
+        "server.port": str(port),
+        "server.headless": str(not browser or not sys.stdout.isatty()).lower(),
+        "browser.gatherUsageStats": "false",
+        "server.maxUploadSize": "200",
+    }
+    options = [part for name, value in settings.items() for part in (f"--{name}", value)]
+    # The database's URL may hold a password: it goes by the environment, which other users cannot list.
+    environment = os.environ | {"TWOWAYS_DB": database}
+    try:
+        code = subprocess.run(
+            [sys.executable, "-m", "streamlit", "run", str(APP), *options], env=environment
+        ).returncode
+    except KeyboardInterrupt:
+        code = 0
+    raise typer.Exit(code)
