@@ -41,6 +41,6 @@ def test_imports_go_downward_only(layer: str) -> None:
     assert upward == []
 
 
-def test_no_file_of_the_dashboard_is_named_like_a_package() -> None:
+def test_no_file_beside_the_dashboard_is_named_like_a_package() -> None:
     """Streamlit puts `ui/` first on the path: `ui/db.py` would hide `db`."""
-    assert {path.stem for path in (ROOT / "ui").rglob("*.py")} & (MAY_IMPORT.keys() - {"ui"}) == set()
+    assert {path.stem for path in (ROOT / "ui").glob("*.py")} & (MAY_IMPORT.keys() - {"ui"}) == set()
