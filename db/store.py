@@ -317,7 +317,9 @@ def judge_of_the_estimator(statement: Statement) -> Verdict:
 
 def catalog_values(table: type[Any], entry: Any) -> dict[str, Any]:
     """A row of a catalog: the columns that the table names, all other fields as JSON."""
-    fields = {f.name: getattr(entry, f.name) for f in dataclasses.fields(entry)}
+    fields = dataclasses.asdict(entry)
+    if "key" in fields:  # the techniques' table calls it so
+        fields["name"] = fields.pop("key")
     own = {column.name for column in table.__table__.columns} - {"facts"}
     values: dict[str, Any] = {name: cleaned(fields.pop(name, "")) for name in own}
     values["aliases"] = values["aliases"] or []
