@@ -1,0 +1,229 @@
+# ruff: noqa: E501 - one pattern is one row, however long
+"""Numbers with units in running text: `2.3x`, `30-40 %`, `24 to 51 tokens/s`, `87GB`, "an order of magnitude".
+
+The first half of the quantity grammar: what is written. What it means for speed is the business of `quantities`.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import Literal
+
+Kind = Literal["times", "percent", "rate", "time", "bytes", "bandwidth", "flops", "word"]
+
+
+@dataclass(frozen=True, slots=True)
+class Amount:
+    """One number, or a range of two, with its unit. `start` and `end` are offsets into the text that was read."""
+
+    kind: Kind
+    low: float
+    high: float
+    unit: str  # "x", "%", "tokens/s", "ms", "GB"; the guidelines' spelling
+    start: int
+    end: int
+    surface: str
+    signed: bool = False  # "+15%" or "-7.3%": the sign is in the numbers
+    per: str = ""  # what follows a rate: "GPU", "user"
+
+
+WORD_NUMBERS = {
+    "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8, "nine": 9, "ten": 10,
+    "eleven": 11, "twelve": 12, "fifteen": 15, "sixteen": 16, "twenty": 20, "thirty": 30, "hundred": 100,
+}  # fmt: skip
+
+_LEVEL = str.maketrans(
+    {
+        "\u2013": "-", "\u2014": "-", "\u2212": "-", "\u2010": "-", "\u2011": "-", "\u301c": "~", "\uff5e": "~", "\u223c": "~",
+        "\u00a0": " ", "\u202f": " ", "\u2009": " ", "\u200a": " ", "\u2007": " ", "\n": " ", "\t": " ",
+        "\uff05": "%", "\u2715": "×", "\u2716": "×", "\u2a09": "×", "*": " ", "`": " ", "$": " ", "_": "_", "\u2248": "~",
+        "\u03bc": "µ", "\u2019": "'",
+    }
+)  # fmt: skip
+_TEX = re.compile(r"\\times|\\sim|\\approx|\\%|\\to|\\rightarrow|\\leftarrow|\\,|\\;|\\ |\\")
+_TEX_SIGNS = {r"\times": "×", r"\sim": "~", r"\approx": "~", r"\%": "%", r"\to": "→", r"\rightarrow": "→"}
+
+
+def level(text: str) -> str:
+    """The text with markup and odd signs made even, every character still at its place."""
+    plain = text.translate(_LEVEL)
+    if "\\" in plain:
+        plain = _TEX.sub(lambda m: _TEX_SIGNS.get(m.group(), " ").ljust(len(m.group())), plain)
+    return plain
+
+
+# A number does not start inside a word ("int8", "v0.6") or after a dot or a currency sign that was taken for markup.
+_N = r"(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?(?:[eE][-+]?\d+)?"
+_START = r"(?<![\w.])(?<!\d,)"
+_DASH = r"\s*(?:-{1,2}|~|\.\.|to)\s*"
+_WORDS = "|".join(WORD_NUMBERS)
+
+_TIMES = re.compile(
+    rf"""
+    {_START}(?P<a>{_N})\s*(?:[x×X]|times)?{_DASH}(?P<b>{_N})\s?[-\s]?(?:[x×X](?![\w×])|times\b|-?fold\b)   # 2.2~3.6x, 14x - 24x
+  | {_START}(?P<c>{_N})\s{{0,8}}(?:[x×X](?![\w×])|times\b|-?\s?fold\b)                            # 2.3x, 3 times, 4-fold
+  | (?<![\w.])[x×]\s?(?P<d>{_N})(?![\w%])(?!\s*[x×]\s*\d)                                     # x1.8
+  | (?<!\w)(?:by\s+)?(?:a\s+)?factors?\s+(?:of\s+)(?:(?:about|around|up\ to|over|~)\s*)?(?P<e>{_N})(?:{_DASH}(?P<f>{_N}))?(?![\w%])
+  | \b(?P<g>{_WORDS})(?:\s+to\s+(?P<h>{_WORDS}))?(?:\s+times\b|-?fold\b)
+  | \ba\s+factor\s+of\s+(?P<i>{_WORDS})\b
+    """,
+    re.VERBOSE | re.IGNORECASE,
+)
+_PERCENT = re.compile(
+    rf"""(?P<sign>(?<![\w.%)])[-+]\s?)?{_START}(?P<a>{_N})\s*(?:%|percent\b|per\ cent\b)?{_DASH}(?P<b>{_N})\s*(?:%|percent\b|per\ cent\b)
+       | (?P<sign2>(?<![\w.%)])[-+]\s?)?{_START}(?P<c>{_N})\s*(?:%|percent\b|per\ cent\b)""",
+    re.VERBOSE | re.IGNORECASE,
+)
+
+# Units as people write them, longest first, with the guidelines' spelling.
+_TOKENS = r"(?:output\s+|generated\s+|input\s+|decode\s+)?(?:tokens?|toks?|tkn|t)"
+_SECOND = r"(?:seconds?|secs?|s)"
+_UNITS: tuple[tuple[str, Kind, str], ...] = (
+    (rf"{_TOKENS}\s*(?:/|per|\.)\s*(?:{_SECOND})\b(?!\s*\^)", "rate", "tokens/s"),
+    (r"(?:tps|TPS|tok/sec)\b", "rate", "tokens/s"),
+    (
+        rf"(?:requests?|reqs?|queries|query|prompts?|samples?|seqs?|sequences?)\s*(?:/|per)\s*(?:{_SECOND})\b",
+        "rate",
+        "requests/s",
+    ),
+    (r"(?:rps|RPS|QPS|qps|req/s)\b", "rate", "requests/s"),
+    (r"(?:T|tera)(?:B/s|bytes?\s+per\s+second)", "bandwidth", "TB/s"),
+    (r"G(?:i?B/s|bps|bytes?\s+per\s+second)", "bandwidth", "GB/s"),
+    (r"(?:P)(?:FLOPS?|flops?|FLOP/s)\b", "flops", "PFLOPS"),
+    (r"T(?:FLOPS?|flops?|FLOP/s|FLOPs/s)\b", "flops", "TFLOPS"),
+    (
+        r"(?:ms|msec|milliseconds?)\s*(?:/|per)\s*(?:output\s+)?(?:token|tok|iteration|step)(?:\s*\^?\s*[2²])?\b",
+        "time",
+        "ms/token",
+    ),
+    (rf"{_SECOND}\s*(?:/|per)\s*(?:output\s+)?(?:token|tok)\b", "time", "s/token"),
+    (r"(?:µs|us|usec|microseconds?)\b", "time", "us"),
+    (r"(?:ms|msec|msecs|milliseconds?)\b", "time", "ms"),
+    (r"(?:minutes?|mins?)\b", "time", "min"),
+    (r"(?:hours?|hrs?)\b", "time", "h"),
+    (r"(?:seconds?|secs?|s)\b(?!\s*\d)", "time", "s"),
+    (r"(?:TB|TiB|terabytes?)\b(?!/s)", "bytes", "TB"),
+    (r"(?:GB|GiB|gigabytes?|G)\b(?!/s)", "bytes", "GB"),
+    (r"(?:MB|MiB|megabytes?)\b(?!/s)", "bytes", "MB"),
+    (r"(?:KB|KiB|kB|kilobytes?)\b(?!/s)", "bytes", "KB"),
+)
+KIND_OF_UNIT: dict[str, Kind] = {unit: kind for _, kind, unit in _UNITS}
+_ANY_UNIT = "|".join(f"(?P<u{i}>{pattern})" for i, (pattern, _, _) in enumerate(_UNITS))
+_MEASURE = re.compile(rf"{_START}(?P<a>{_N})(?P<k>[kKM](?=[\s-]))?[\s-]{{0,3}}(?:{_ANY_UNIT})(?!\w)")
+_PER = re.compile(r"\s*(?:/|per|for each|on each)\s*(?P<per>GPU|gpu|user|device|card|chip|node|request|sequence)\b")
+
+# Words that are factors by themselves. The sign says which way: +1 more of something, -1 less of it, 0 said by its context.
+_FACTOR_WORDS: tuple[tuple[str, float, int], ...] = (
+    (r"two\s+orders?\s+of\s+magnitude", 100, 0),
+    (r"three\s+orders?\s+of\s+magnitude", 1000, 0),
+    (r"(?:an?|one|over\s+an)?\s*order\s+of\s+magnitude", 10, 0),
+    (r"orders\s+of\s+magnitude", 10, 0),
+    (r"twice", 2, 1),
+    (r"thrice", 3, 1),
+    (r"doubl(?:es?|ed|ing)", 2, 1),
+    (r"tripl(?:es?|ed|ing)|trebl(?:es?|ed|ing)", 3, 1),
+    (r"quadrupl(?:es?|ed|ing)", 4, 1),
+    (r"halv(?:es?|ed|ing)|(?:cut|cuts|cutting|reduced?|reduces|reducing|slash(?:es|ed)?)\s+(?:[\w-]+\s+){0,5}?(?:in|by)\s+(?:half|two)", 2, -1),
+    (r"(?:cut|cuts|reduced|reduces|drops?|dropped)\s+(?:[\w-]+\s+){0,4}?to\s+(?:a|one)[\s-]third", 3, -1),
+    (r"(?:cut|cuts|reduced|reduces|drops?|dropped)\s+(?:[\w-]+\s+){0,4}?to\s+(?:a|one)[\s-]quarter", 4, -1),
+    (r"(?:only\s+)?(?:one[\s-])?half\s+(?:of\s+)?(?:the|as\s+much|that|its)", 2, -1),
+    (r"(?:a|one)[\s-]third\s+(?:of\s+)?(?:the|as\s+much|that|its)", 3, -1),
+    (r"(?:a|one)[\s-](?:quarter|fourth)\s+(?:of\s+)?(?:the|as\s+much|that|its)", 4, -1),
+    (r"in\s+half", 2, -1),
+)  # fmt: skip
+_WORD_FACTOR = re.compile(
+    "|".join(rf"(?P<w{i}>(?<![\w-])(?:{p})(?![\w-]))" for i, (p, _, _) in enumerate(_FACTOR_WORDS)), re.IGNORECASE
+)
+
+
+_AND = re.compile(r"\s*and\s*")
+_BETWEEN = re.compile(r"\bbetween\s+(?:about\s+|roughly\s+)?$", re.IGNORECASE)
+
+
+def number(text: str) -> float:
+    """ "10,907" is 10907; "two" is 2."""
+    return float(WORD_NUMBERS.get(text.lower()) or text.replace(",", ""))
+
+
+def amounts(text: str) -> tuple[Amount, ...]:
+    """All amounts of a levelled text, in order, never overlapping: the longest reading of a place wins."""
+    found = [*_times(text), *_percents(text), *_measures(text), *_words(text)]
+    found.sort(key=lambda a: (a.start, -a.end))
+    kept: list[Amount] = []
+    for amount in found:
+        if not kept or amount.start >= kept[-1].end:
+            kept.append(amount)
+    return tuple(_between(kept, text))
+
+
+def _between(found: list[Amount], text: str) -> list[Amount]:
+    """ "Between 2x and 3x" is one range; "2x and 3x" are two amounts."""
+    out: list[Amount] = []
+    for amount in found:
+        last = out[-1] if out else None
+        if (
+            last
+            and last.kind == amount.kind
+            and _AND.fullmatch(text, last.end, amount.start)
+            and _BETWEEN.search(text, max(0, last.start - 24), last.start)
+        ):
+            low, high = min(last.low, amount.low), max(last.high, amount.high)
+            surface = text[last.start : amount.end]
+            out[-1] = Amount(last.kind, low, high, last.unit, last.start, amount.end, surface, per=amount.per)
+            continue
+        out.append(amount)
+    return out
+
+
+def _times(text: str) -> list[Amount]:
+    out = []
+    for m in _TIMES.finditer(text):
+        g = m.groupdict()
+        low = g["a"] or g["c"] or g["d"] or g["e"] or g["g"] or g["i"]
+        high = g["b"] or g["f"] or g["h"] or low
+        a, b = sorted((number(low), number(high)))
+        out.append(Amount("times", a, b, "x", m.start(), m.end(), m.group()))
+    return out
+
+
+def _percents(text: str) -> list[Amount]:
+    if "%" not in text and "percent" not in text and "per cent" not in text:
+        return []
+    out = []
+    for m in _PERCENT.finditer(text):
+        g = m.groupdict()
+        sign = (g["sign"] or g["sign2"] or "").strip()
+        low = number(g["a"] or g["c"])
+        high = number(g["b"] or g["c"])
+        if sign == "-":
+            low, high = -low, -high
+        a, b = sorted((low, high))
+        out.append(Amount("percent", a, b, "%", m.start(), m.end(), m.group(), signed=bool(sign)))
+    return out
+
+
+def _measures(text: str) -> list[Amount]:
+    out = []
+    for m in _MEASURE.finditer(text):
+        at = next(i for i in range(len(_UNITS)) if m[f"u{i}"])
+        _, kind, unit = _UNITS[at]
+        scale = {"k": 1e3, "K": 1e3, "M": 1e6}.get(m["k"] or "", 1)
+        value = number(m["a"]) * scale
+        per = _PER.match(text, m.end()) if kind == "rate" else None
+        end = per.end() if per else m.end()
+        said = {"gpu": "GPU", "card": "GPU", "device": "GPU", "chip": "GPU"}.get(
+            per["per"].lower() if per else "", per["per"] if per else ""
+        )
+        out.append(Amount(kind, value, value, unit, m.start(), end, text[m.start() : end], per=said))
+    return out
+
+
+def _words(text: str) -> list[Amount]:
+    out = []
+    for m in _WORD_FACTOR.finditer(text):
+        at = next(i for i in range(len(_FACTOR_WORDS)) if m[f"w{i}"])
+        _, factor, way = _FACTOR_WORDS[at]
+        unit = {1: "more", -1: "less", 0: "x"}[way]
+        out.append(Amount("word", factor, factor, unit, m.start(), m.end(), m.group()))
+    return out

@@ -1,0 +1,136 @@
+# ruff: noqa: E501 - one pattern is one row, however long
+"""What the linear model sees of a unit: its words, what was found in it, and the wording of its surroundings."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from itertools import pairwise
+
+from classifier.amounts import level
+from classifier.mentions import TechniqueHit, mentions
+from classifier.unit import Unit
+
+VERSION = 1  # goes into the cache key: a change of features makes an old model useless
+
+_WORD = re.compile(r"[a-z]+(?:'[a-z]+)?|\d+(?:\.\d+)?%?|[?!×→%]")
+_NUMBER = re.compile(r"\d")
+
+# (flag, pattern): wording that decides what a unit is for.
+_FLAGS: tuple[tuple[str, str], ...] = (
+    ("faster", r"\b(?:faster|speed-?\s?ups?|speeds? up|accelerat\w+|quicker|boost\w*|outperform\w*)\b"),
+    ("reduces", r"\b(?:reduc\w+|lower\w*|decreas\w+|sav(?:e|es|ing|ings)|shrink\w*|cuts?|minimi[sz]\w+|eliminat\w+|avoid\w*|smaller|fewer|less)\b"),
+    ("improves", r"\b(?:improv\w+|increas\w+|higher|better|enhanc\w+|gains?|optimi[sz]\w+|efficien\w+|maximi[sz]\w+)\b"),
+    ("support", r"^\W*(?:\[[^\]]*\]|\([^)]*\)|[\w/.-]{1,20}:)?\W*(?:feat\w*(?:\([^)]*\))?:?\s*)?(?:initial |experimental |preliminary |full |native |new )?(?:add(?:s|ed)?|support(?:s|ed)?|enabl\w+|introduc\w+|integrat\w+|implement\w*|bring\w*|allow\w*|landed?|new)\b"),
+    ("supports", r"\b(?:supports?|supported|supporting|adds?|added|introduc\w+|implement\w*|enabl\w+|now (?:uses?|runs?|supports?))\b"),
+    ("fix", r"^\W*(?:\[[^\]]*\]|[\w/.-]{1,20}:)?\W*(?:bug\s?)?(?:fix(?:e[sd])?|bug|hotfix|revert\w*|correct\w*|remov\w+|deprecat\w+|refactor\w*|rename\w*|clean\w*|bump\w*|document\w*|docs?|test\w*|ci|chore|typo|update docs)\b"),
+    ("fixed", r"\b(?:fix(?:e[sd])?|bug|crash\w*|regression|typo|error|leak|incorrect|wrong)\b"),
+    ("future", r"\b(?:will|plan(?:s|ned|ning)?|roadmap|future|upcoming|soon|todo|would|hope|expect\w*|we aim|coming|next release|in the works|later)\b"),
+    ("could", r"\b(?:could|might|may|should|potentially|theoretical\w*|ideally|suppose|imagine|assum\w+)\b"),
+    ("question", r"\?\s*$|^(?:how|what|why|when|which|is|are|does|do|can)\b[^.]*\?"),
+    ("training", r"\b(?:train(?:ing|ed|s)?|fine-?tun\w+|pre-?train\w*|backward|gradient\w*|optimizer|epochs?|lora|rlhf|sft|dataset\w*)\b"),
+    ("other-field", r"\b(?:image|video|speech|asr|audio|diffusion models?|stable diffusion|sql|quer(?:y|ies) (?:plan|engine)|database|browser|javascript|compil\w+ time|parquet|table scan|rendering|dataframe)\b"),
+    ("quality", r"\b(?:accura\w+|perplexity|ppl|quality|scores?|mmlu|gsm8k|benchmark accuracy|bleu|rouge|correctness|lossless|win rate)\b"),
+    ("install", r"\b(?:pip|conda|install\w*|git clone|docker|build from|requirements|cmake|python\s?\d|pypi|clone|download\w*|export \w+=|--\w+)\b"),
+    ("instruct", r"^\W*(?:run|use|set|see|check|please|make sure|note|you can|to (?:run|use|enable|install|build)|refer|click|follow|visit|try|download|install|create|specify|pass|add the)\b"),
+    ("figure", r"\b(?:figure|fig\.|table|section|appendix|eq\.|equation)\s*\d"),
+    ("related", r"\b(?:et al|related work|prior work|previous work|concurrent work|proposed? (?:by|in)|\[\d+\])"),
+    ("compare", r"\b(?:compared|than|versus|vs\.?|over|relative to|baseline|against|outperform\w*)\b"),
+    ("we", r"\b(?:we|our)\b"),
+    ("code", r"[{}<>=]{1}.*[;(){}]|\w+\(\)|\w+_\w+|`"),
+    ("link-only", r"^\W*(?:https?://\S+|\[[^\]]+\]\([^)]*\))\W*$"),
+    ("cold", r"\b(?:startup|start-?up|cold[- ]start|load(?:ing)? time|compil\w+ time|quantization time|to quantize|conversion|download|build time|calibration)\b"),
+    ("inference", r"\b(?:inference|decod\w+|generation|serving|llms?|tokens?|throughput|latency|kv|prefill|attention|gpu|weights?|batch\w*)\b"),
+    ("memory", r"\b(?:memory|vram|footprint|cache|bandwidth|bytes|gb)\b"),
+    ("parity", r"\b(?:same|match(?:es|ing)?|on par|comparable|similar|equivalent|identical|no (?:loss|drop|degradation)|without (?:loss|degrading))\b"),
+    ("cause", r"\b(?:because|since|due to|thanks to|so that|by (?:\w+ing)|which (?:reduces|improves|means|makes|allows)|this (?:allows|enables|reduces|improves|makes|means)|thereby|thus|leading to|resulting in|results in)\b"),
+    ("is-a", r"\b(?:is an?|are (?:the )?|refers to|known as|stands for|consists of)\b"),
+    ("person", r"@\w+|thanks to @|contribut\w+|community|acknowledg\w*|welcome"),
+)  # fmt: skip
+_COMPILED = tuple((name, re.compile(pattern, re.IGNORECASE)) for name, pattern in _FLAGS)
+_SECTION_WORD = re.compile(r"[a-z]{3,}")
+
+
+def words(text: str) -> list[str]:
+    """Small words; a number is its kind only, so that no figure is learnt by heart."""
+    return [
+        "#%" if w.endswith("%") and w[0].isdigit() else "#" if _NUMBER.match(w) else w
+        for w in _WORD.findall(text.lower())
+    ]
+
+
+def _counted(prefix: str, n: int) -> str:
+    return f"{prefix}={min(n, 3)}"
+
+
+def strong(hits: Iterable[TechniqueHit], least: float = 0.8) -> list[str]:
+    """Techniques that are named, or described as clearly as by name; in order, each once."""
+    return list(dict.fromkeys(h.technique for h in hits if h.strength >= least))
+
+
+def features(u: Unit, side_of: dict[str, str]) -> list[str]:
+    """The names of all features that are present."""
+    tokens = words(u.text)
+    found = {f"w:{w}" for w in tokens}
+    found.update(f"b:{a} {b}" for a, b in pairwise(tokens))
+    found.add(f"kind={u.kind}")
+    found.add(_counted("len", len(tokens) // 8))
+    for name, pattern in _COMPILED:
+        if pattern.search(u.text):
+            found.add(f"f:{name}")
+            if u.kind == "bullet":
+                found.add(f"f:{name}&bullet")
+    _found(u, found, side_of)
+    _around(u, found, side_of)
+    flags = [f for f in found if f.startswith("f:") and "&" not in f]
+    key = "tech" if u.mentions.techniques else "none"
+    effect = "effect" if u.figures.effects else "plain"
+    found.update(f"{f}&{key}" for f in flags)
+    found.update(f"{f}&{effect}" for f in flags)
+    return sorted(found)
+
+
+def _found(u: Unit, found: set[str], side_of: dict[str, str]) -> None:
+    hits = u.mentions.techniques
+    found.add(_counted("named", len({h.technique for h in hits if h.named})))
+    found.add(_counted("strong", len(strong(hits))))
+    found.add(_counted("weak", len(hits)))
+    for h in hits:
+        level_ = "n" if h.named else "s" if h.strength >= 0.8 else "q"
+        found.add(f"t{level_}:{h.technique}")
+        found.add(f"t:{h.technique}")
+        found.add(f"side:{side_of.get(h.technique, 'neither')}")
+    effects = u.figures.effects
+    found.add(_counted("effects", len(effects)))
+    for e in effects:
+        found.add(f"e:{e.metric or 'none'}")
+        found.add("e:worded" if e.word else "e:bare")
+        if e.before is not None:
+            found.add("e:pair")
+        if e.high < 1:
+            found.add("e:slow")
+    for a in u.figures.loose:
+        found.add(f"l:{a.kind}")
+        found.add(f"lu:{a.unit}")
+    for w in u.figures.words:
+        found.add(f"m:{w.metric}")
+    found.add(f"hw={bool(u.mentions.hardware)}")
+    found.add(f"model={bool(u.mentions.models)}")
+    for s in u.stated:
+        found.add(f"p:{s.name}")
+    for b in u.bits:
+        found.add(f"bits:{b.of}")
+
+
+def _around(u: Unit, found: set[str], side_of: dict[str, str]) -> None:
+    section = u.section.lower()
+    last = section.rsplit(">", 1)[-1]
+    found.update(f"s:{w}" for w in _SECTION_WORD.findall(last))
+    context = u.context.lower()
+    found.update(f"c:{w}" for w in set(_SECTION_WORD.findall(context)))
+    found.add(f"ctx={bool(context)}")
+    around = mentions(level(f"{last} . {u.context}"))
+    for t in strong(around.techniques):
+        found.add(f"ct:{t}")
+        found.add(f"cside:{side_of.get(t, 'neither')}")
+    found.add(_counted("ctech", len(strong(around.techniques))))

@@ -1,0 +1,269 @@
+# ruff: noqa: E501 - one pattern is one row, however long
+"""Find the claims of a document: read each unit, decide what it is, and put its figures, techniques and settings together."""
+
+from __future__ import annotations
+
+import re
+from typing import Any, cast
+
+from classifier.amounts import Amount
+from classifier.claim import Claim, Parameter
+from classifier.features import features, strong
+from classifier.learned import Model, model, sides
+from classifier.linking import Choice, choose, context_scores, is_baseline
+from classifier.quantities import Effect
+from classifier.settings import Setting, setting
+from classifier.surroundings import Surroundings
+from classifier.tables import read_row
+from classifier.unit import Unit
+from estimator import Quantity
+from estimator.statement import Metric, Side
+from ingest import Document
+from ingest.document import Passage
+
+CLAIM_WITH_FIGURE = 0.35  # a unit with a factor is a claim from this probability on
+CLAIM_WITHOUT = 0.5
+MEASUREMENT = 0.5
+_MAIN = {"throughput", "decode", "latency", "ttft", "prefill", "kernel", "memory"}
+
+
+def find(document: Document) -> tuple[Claim, ...]:
+    """All claims and measurements of a document, in reading order."""
+    s = Surroundings(document)
+    learnt = model()
+    out: list[Claim] = []
+    for i, p in enumerate(document.passages):
+        if _worth_reading(p):
+            out.extend(_unit_claims(s, i, p, learnt))
+    return tuple(out)
+
+
+_INTERESTING = re.compile(r"[A-Za-z]{3}")
+
+
+def _worth_reading(p: Passage) -> bool:
+    return len(p.text) > 8 and bool(_INTERESTING.search(p.text))
+
+
+def _unit_claims(s: Surroundings, i: int, p: Passage, learnt: Model) -> list[Claim]:
+    u = s.unit(i)
+    names = features(u, sides())
+    rows = learnt.rows(names)
+    kinds = learnt.heads["kind"].probabilities(rows)
+    p_claim, p_measure = kinds.get("claim", 0.0), kinds.get("measurement", 0.0)
+    if not s.topic.inference:
+        p_claim, p_measure = 0.3 * p_claim, 0.3 * p_measure
+    if p.kind == "row":
+        return _row_claims(s, i, p, u, learnt, names, p_claim, p_measure)
+    effects = [e for e in u.figures.effects if not _idle(e)]
+    if effects and p_claim >= CLAIM_WITH_FIGURE:
+        return _figure_claims(s, i, p, u, effects, learnt, names, p_claim)
+    if not effects and p_claim >= CLAIM_WITHOUT and p_claim > p_measure:
+        return _plain_claims(s, i, p, u, learnt, names, p_claim)
+    rates = [a for a in u.figures.loose if a.kind in ("rate", "time")]
+    if rates and p_measure >= MEASUREMENT:
+        return [_measurement(s, i, p, u, rates[0], None, learnt, names, p_measure)]
+    return []
+
+
+def _idle(e: Effect) -> bool:
+    return e.low == e.high == 1.0
+
+
+def _figure_claims(
+    s: Surroundings, i: int, p: Passage, u: Unit, effects: list[Effect], learnt: Model, names: list[str], sure: float
+) -> list[Claim]:
+    techniques = learnt.heads["technique"].probabilities(learnt.rows(names))
+    around = context_scores(s, i)
+    out = []
+    for e in effects:
+        choices = choose(u, e, techniques, around)
+        out.append(_claim(s, i, p, u, e, choices, learnt, names, sure, quantified=True))
+    return out
+
+
+def _plain_claims(
+    s: Surroundings, i: int, p: Passage, u: Unit, learnt: Model, names: list[str], sure: float
+) -> list[Claim]:
+    techniques = learnt.heads["technique"].probabilities(learnt.rows(names))
+    choices = choose(u, None, techniques, context_scores(s, i))
+    if not choices:
+        return []
+    picked = [choices[0]]
+    listed = [h for h in u.mentions.techniques if h.strength >= 0.9 and not is_baseline(u.text, h)]
+    if _LISTS.search(u.text) and choices[0].stated:
+        wanted = [t for t in strong(listed, 0.9) if t != choices[0].technique]
+        picked += [c for c in choices[1:] if c.technique in wanted][:5]
+    return [_claim(s, i, p, u, None, [c, *choices], learnt, names, sure, quantified=False) for c in picked]
+
+
+_LISTS = re.compile(
+    r"\b(?:support\w*|add(?:s|ed)?|includ\w+|featur\w+|with|introduc\w+|implement\w*|integrat\w+|such as|like)\b|,.*\b(?:and|or)\b",
+    re.IGNORECASE,
+)
+
+
+def _row_claims(
+    s: Surroundings, i: int, p: Passage, u: Unit, learnt: Model, names: list[str], p_claim: float, p_measure: float
+) -> list[Claim]:
+    reading = read_row(
+        p, " . ".join([*p.section[-1:], p.caption, *(s.document.passages[j].text for j in s.before(i)[:1])])
+    )
+    if reading.effects and p_claim + p_measure >= 0.3:
+        effects = [e for e in reading.effects if not _idle(e)]
+        if effects:
+            return _figure_claims(s, i, p, u, effects, learnt, names, max(p_claim, 0.5))
+    if reading.measured and p_claim + p_measure >= 0.3:
+        best = max(reading.measured, key=lambda m: (m[0].kind == "rate", m[0].kind == "time", -m[0].start))
+        if best[0].kind in ("rate", "time"):
+            return [_measurement(s, i, p, u, best[0], best[1], learnt, names, max(p_measure, 0.5))]
+    return []
+
+
+# --- one claim ------------------------------------------------------------------------------------------------------
+
+
+def _claim(
+    s: Surroundings,
+    i: int,
+    p: Passage,
+    u: Unit,
+    e: Effect | None,
+    choices: list[Choice],
+    learnt: Model,
+    names: list[str],
+    sure: float,
+    quantified: bool,
+) -> Claim:
+    best = choices[0] if choices else Choice("other", 0.0, False, -1, -1, "no technique is named")
+    side = _side(best, learnt, names)
+    values = setting(s, i, u, e, best.technique, inherit=quantified)
+    if not best.stated:
+        values.put("technique", best.technique, i, -1, -1, "inherited")
+    else:
+        values.put("technique", best.technique, i, best.start, best.end)
+    if e is not None:
+        values.put("factor", (e.low, e.high), i, e.start, e.end)
+    metric = _metric(e, best.technique, s, u, learnt, names)
+    after, before = (e.after, e.before) if e else (None, None)
+    why = (
+        f"technique from {best.reason}",
+        *(f"{name} {weight:+.1f}" for name, weight in learnt.why("kind", "claim", names)),
+    )
+    return _finish(
+        s,
+        i,
+        p,
+        values,
+        u,
+        kind="claim",
+        quantified=quantified,
+        technique=best.technique,
+        side=side,
+        confidence=round(sure, 4),
+        metric=metric,
+        effect=e,
+        after=after,
+        before=before,
+        why=why,
+    )
+
+
+def _measurement(
+    s: Surroundings,
+    i: int,
+    p: Passage,
+    u: Unit,
+    a: Amount,
+    metric: Metric | None,
+    learnt: Model,
+    names: list[str],
+    sure: float,
+) -> Claim:
+    techniques = learnt.heads["technique"].probabilities(learnt.rows(names))
+    choices = choose(u, None, techniques, context_scores(s, i))
+    best = choices[0] if choices else Choice("other", 0.0, False, -1, -1, "")
+    values = setting(s, i, u, None, best.technique, inherit=True)
+    values.put("absolute", a.low, i, a.start, a.end)
+    if metric is None:
+        near = [w for w in u.figures.words if w.metric in _MAIN and w.metric != "memory"]
+        metric = near[0].metric if near else ("throughput" if a.kind == "rate" else "latency")
+    why = tuple(f"{name} {weight:+.1f}" for name, weight in learnt.why("kind", "measurement", names))
+    return _finish(
+        s,
+        i,
+        p,
+        values,
+        u,
+        kind="measurement",
+        quantified=False,
+        technique=best.technique,
+        side=_side(best, learnt, names),
+        confidence=round(sure, 4),
+        metric=metric,
+        effect=None,
+        after=a,
+        before=None,
+        why=why,
+    )
+
+
+def _side(best: Choice, learnt: Model, names: list[str]) -> Side:
+    return cast(Side, sides().get(best.technique, "neither"))
+
+
+def _metric(e: Effect | None, technique: str, s: Surroundings, u: Unit, learnt: Model, names: list[str]) -> Metric:
+    """The figure's own word, else what such a technique is measured by, else what the model thinks."""
+    if e is not None and e.metric is not None and e.metric != "other":
+        return e.metric
+    if sides().get(technique) in ("fewer-steps", "both") and e is not None:
+        return "decode"
+    guess = learnt.heads["metric"].probabilities(learnt.rows(names))
+    return cast(Metric, max(guess, key=lambda m: guess[m]))
+
+
+def _finish(s: Surroundings, i: int, p: Passage, values: Setting, u: Unit, **known: Any) -> Claim:
+    e: Effect | None = known.pop("effect")
+    after, before, why = known.pop("after"), known.pop("before"), known.pop("why")
+    params = {
+        v.name: list(v.value) if isinstance(v.value, tuple) else v.value
+        for v in reversed(values.values)
+        if v.name not in _FIELDS
+    }
+    inherited = tuple(dict.fromkeys(v.name for v in values.values if v.origin == "inherited"))
+    if values.has("absolute"):
+        known["absolute"] = _quantity(after)
+    return Claim(
+        passage=i,
+        start=p.start,
+        end=p.end,
+        quote=s.document.quote(p),
+        factor_low=e.low if e else None,
+        factor_high=e.high if e else None,
+        qualifier=e.qualifier if e else "exact",
+        absolute=known.pop("absolute", None) or _quantity(after),
+        absolute_before=_quantity(before),
+        baseline=values.get("baseline") or "",
+        hardware=tuple(values.all("hardware")),
+        n_devices=values.get("n_devices"),
+        model=tuple(values.all("model")),
+        params=params,
+        inherited=inherited,
+        parameters=tuple(_parameter(s, v) for v in values.values if v.start >= 0),
+        reasons=why,
+        **known,
+    )
+
+
+_FIELDS = frozenset({"technique", "factor", "absolute", "baseline", "hardware", "n_devices", "model"})
+
+
+def _quantity(a: Amount | None) -> Quantity | None:
+    return Quantity(a.low, f"{a.unit} per {a.per}" if a.per else a.unit) if a is not None else None
+
+
+def _parameter(s: Surroundings, v: Any) -> Parameter:
+    p = s.document.passages[v.passage]
+    start, end = p.to_document(v.start, v.end)
+    value = list(v.value) if isinstance(v.value, tuple) else v.value
+    return Parameter(v.name, value, s.document.text[start:end], start, end, v.origin)

@@ -1,0 +1,142 @@
+# ruff: noqa: E501 - one pattern is one row, however long
+"""Hardware in running text: chips with form factor and memory, machines, and how many of them: "8x H100", "four A100-80GB", "DGX H100"."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from classifier.amounts import WORD_NUMBERS
+
+# Chips by pattern, so that one that no catalog has yet is still seen. Each row: (pattern, name; {0} is the first group).
+_CHIPS: tuple[tuple[str, str], ...] = (
+    (r"(?:GH200)(?:\s?Grace\s?Hopper)?|Grace[- ]Hopper", "GH200"),
+    (r"(GB[23]00)(?:[- ]?NVL\s?\d+)?", "{0}"),
+    (r"(B[123]00)", "{0}"),
+    (r"([AH][12348]00|H20|A10G|A10|A16|A30|A40|A2|L40S|L40|L20|L4|V100|P100|P40|T4|K80|H800|A800)", "{0}"),
+    (r"RTX\s?(?:PRO|Pro)\s?(\d{4})(?:\s?Blackwell)?", "RTX-PRO-{0}"),
+    (r"(?:RTX|GTX|GeForce)[\s-]?(?:RTX[\s-]?)?(A?\d{4})(\s?Ti|\s?SUPER|\s?Super|\s?D)?(?:\s?Laptop)?(?:\s?Ada)?", "RTX-{0}{1}"),
+    (r"(?<![\d.,])(?:NVIDIA |Nvidia )([345]0[6789]0)(\s?Ti)?", "RTX-{0}{1}"),
+    (r"MI\s?-?(\d{3}[XA]?)", "MI{0}"),
+    (r"(?:Jetson\s+)(?:AGX\s+)?(Orin|Thor|Xavier)(?:\s+(?:Nano|NX))?", "Jetson-{0}"),
+    (r"(?:AGX )(Orin|Thor)", "Jetson-{0}"),
+    (r"DGX\s?Spark", "DGX Spark"),
+    (r"Blackwell\s?(?:RTX|GeForce)", "Blackwell RTX"),
+    (r"(?:Apple\s+)?(M[1-5])\s+(Pro|Max|Ultra)\b", "{0}-{1}"),
+    (r"Apple\s+(M[1-5])", "{0}"),
+    (r"(?:Intel\s+)?(?:\(?R?\)?\s*)?Xeon(?:\s+(?:Platinum|Gold|Max|Scalable))?(?:\s+(?P<xeon>\d{4}\w*))?", "Xeon"),
+    (r"(?:Sapphire|Emerald|Granite) Rapids", "Xeon-SPR"),
+    (r"(?:AMD\s+)?EPYC(?:\s+\d{4}\w*)?", "EPYC"),
+    (r"Gaudi\s?([23])?", "Gaudi{0}"),
+    (r"(?:Google\s+)?TPU\s?(?:v\d\w*|Trillium|Ironwood)?", "TPU"),
+    (r"Trillium", "TPU-v6e"),
+    (r"Inferentia\s?2?|Trainium\s?2?", "Inferentia"),
+    (r"Ascend(?:\s?(?:910\w*|310\w*))?", "Ascend"),
+    (r"(?:Intel\s+)?(?:Arc\s+)([AB]\d{3}\w*)", "Arc-{0}"),
+    (r"Ryzen(?:\s+AI)?(?:\s+\w*\d{3,4}\w*)?", "Ryzen"),
+    (r"(?:Intel\s+)?Core\s+(?:i\d-\d{4,5}\w*|Ultra\s?\d*)", "Core"),
+    (r"i[579]-\d{4,5}\w*", "Core"),
+    (r"Snapdragon(?:\s+\w+)?(?:\s+\w+)?", "Snapdragon"),
+    (r"(?:Raspberry Pi|RPi)\s?\d?", "Raspberry-Pi"),
+    (r"Radeon(?:\s+(?:RX|PRO))?\s+\w?\d{4}\w*|RX\s?\d{4}(?:\s?XTX?)?", "Radeon"),
+)  # fmt: skip
+_MEMORY = r"(?P<mem>[\s-]{0,2}\(?x?\d{2,3}\s?G(?:B|iB)?\)?(?:\s?HBM\w*)?)"
+_FORM = r"(?P<form>[\s-]{0,2}(?:SXM\d?|PCIe|PCIE|NVL|NVLink|HBM3e|Tensor Core))"
+_CHIP = re.compile("|".join(rf"(?P<c{i}>{p.replace('(?P<xeon>', '(?:')})" for i, (p, _) in enumerate(_CHIPS)))
+_TAIL = re.compile(rf"(?:{_FORM})?(?:{_MEMORY})?(?:{_FORM.replace('form', 'form2')})?")
+_HINT = re.compile(
+    r"[AHBLVTPKM]I?\d|RTX|GTX|GeForce|Jetson|Orin|DGX|Grace|Xeon|EPYC|TPU|Ascend|Gaudi|Apple|Arc|Ryzen|Core|Rapids|Snapdragon|Raspberry|RPi|Radeon|RX|Blackwell|Trillium|Inferentia|Trainium|NVIDIA|i[579]-"
+)
+_ARCH = re.compile(
+    r"(?<![\w-])(Hopper|Ampere|Ada(?: Lovelace)?|Turing|Volta|Blackwell)(?:\s+(?:GPUs?|architecture|cards?|and|/))?(?!\w|\s+(?:RTX|AI))"
+)
+_COUNT_BEFORE = re.compile(
+    rf"(?<![\w.])(?P<n>\d{{1,4}}|{'|'.join(WORD_NUMBERS)}|single|one|a pair of)\s?[-]?\s?(?:[x×*]\s?)?(?:(?:NVIDIA|AMD|Nvidia|Intel|Google|Tesla|Huawei|DGX|HGX|of|the|latest|consumer)\s+)*[-]?$",
+    re.IGNORECASE,
+)
+_COUNT_AFTER = re.compile(r"^\s?\(?[x×]\s?(?P<n>\d{1,3})(?!\d|\s?\d*\s?[GT]B)\b")
+_GPUS = re.compile(
+    rf"(?<![\w.])(?P<n>\d{{1,4}}|{'|'.join(WORD_NUMBERS)}|single|one)\s?[-x×]?\s?(?:(?:NVIDIA|AMD|consumer|data-?center|high-end)\s+)?(?:GPUs?|gpus?|accelerators?|cards?|devices|TPU chips|chips)\b",
+    re.IGNORECASE,
+)
+_MACHINE = re.compile(r"(?:DGX|HGX)[\s-](?P<chip>[ABH]\d00)")
+
+
+@dataclass(frozen=True, slots=True)
+class HardwareHit:
+    """A chip at its place; `count` where the text says how many."""
+
+    name: str
+    start: int
+    end: int
+    count: int | None = None
+
+
+def hardware_hits(text: str) -> list[HardwareHit]:
+    """All chips of a text, in order."""
+    out: list[HardwareHit] = []
+    if _HINT.search(text):
+        for m in _CHIP.finditer(text):
+            hit = _hit(text, m)
+            if hit is not None:
+                out.append(hit)
+    for m in _ARCH.finditer(text):
+        if not any(h.start < m.end() and m.start() < h.end for h in out):
+            out.append(HardwareHit(m[1].split()[0], m.start(1), m.end(1)))
+    return sorted(out, key=lambda h: h.start)
+
+
+def device_count(text: str) -> tuple[int, int, int] | None:
+    """(n, start, end) of "on 4 GPUs" where no chip is named."""
+    m = _GPUS.search(text)
+    if m is None:
+        return None
+    return _count(m["n"]), m.start(), m.end()
+
+
+def _hit(text: str, m: re.Match[str]) -> HardwareHit | None:
+    start, end = m.start(), m.end()
+    before = text[start - 1 : start]
+    if before and ((before.isalnum() and not re.search(r"\d[x×]$", text[max(0, start - 4) : start])) or before in "_"):
+        return None
+    if (
+        end < len(text)
+        and ((text[end].isalnum() and text[end] not in "sx") or text[end] == "_")
+        and not text[end - 1].isspace()
+    ):
+        return None
+    at = next(i for i in range(len(_CHIPS)) if m[f"c{i}"])
+    groups = [g for g in m.groups() if g is not None][1:]
+    name = _CHIPS[at][1].format(*[*(g.strip() for g in groups), "", ""][:2])
+    tail = _TAIL.match(text, end)
+    if tail and tail.end() > end:
+        memory = re.sub(r"[^\d]", "", tail["mem"] or "")
+        form = (tail["form"] or tail["form2"] or "").strip(" -").upper()
+        if form.startswith(("SXM", "PCI", "NVL")) and form != "NVLINK":
+            name += "-" + {"SXM": "SXM", "PCI": "PCIe", "NVL": "NVL"}[form[:3]]
+        if memory and re.fullmatch(r"[ABHVMP]?I?\d+\w*", name.split("-")[0]) and int(memory) <= 300:
+            name += f"-{memory}GB"
+        if memory or form:
+            end = tail.end()
+    return HardwareHit(name, start, end, _counted(text, start, end))
+
+
+def _counted(text: str, start: int, end: int) -> int | None:
+    before = _COUNT_BEFORE.search(text[max(0, start - 36) : start])
+    if before:
+        n = _count(before["n"])
+        return n if 0 < n <= 4096 else None
+    after = _COUNT_AFTER.match(text[end : end + 8])
+    if after:
+        return int(after["n"])
+    machine = _MACHINE.search(text[max(0, start - 5) : end])
+    return 8 if machine else None
+
+
+def _count(word: str) -> int:
+    low = word.lower()
+    if low in ("single", "one"):
+        return 1
+    if low == "a pair of":
+        return 2
+    return int(WORD_NUMBERS[low]) if low in WORD_NUMBERS else int(word)

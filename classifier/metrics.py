@@ -1,0 +1,77 @@
+# ruff: noqa: E501 - one pattern is one row, however long
+"""What a figure measures: the words for each metric, and whether more of it is better."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from estimator.statement import Metric
+
+
+@dataclass(frozen=True, slots=True)
+class MetricTerm:
+    """One way to name a metric. `more_is_better` is None where the word alone does not say ("decoding")."""
+
+    pattern: str
+    metric: Metric
+    more_is_better: bool | None
+
+
+# Rows are tried as one alternation, so the longer reading stands first where two begin alike.
+TERMS: tuple[MetricTerm, ...] = (
+    MetricTerm(r"time[- ]to[- ](?:the[- ])?first[- ](?:output[- ])?token|ttft|(?:first|1st)[- ]token[- ](?:latency|time|generation)|(?:first|1st) token", "ttft", False),
+    MetricTerm(r"prefill(?:ing)?(?:[- ]stage|[- ]phase)? (?:latency|time|cost|overhead)|(?:prompt|context)[- ](?:processing|ingestion|encoding) (?:latency|time)|prompt eval(?:uation)? time", "prefill", False),
+    MetricTerm(r"prefill(?:ing)?(?:[- ](?:speed|throughput|performance|stage|phase))?|pre-?filling|prompt[- ](?:processing|eval(?:uation)?|ingestion)(?: speed| throughput)?|context[- ](?:processing|encoding)|prompt encoding", "prefill", True),
+    MetricTerm(r"time[- ]per[- ](?:output[- ])?token|tpot|inter[- ]token[- ](?:latency|latencies)|itl|per[- ]token(?: decod(?:e|ing)| generation)? (?:latency|latencies|time)|token latency|time between tokens|tbt|(?:decod(?:e|ing)|generation)(?:[- ]stage|[- ]phase|[- ]step)? (?:latency|latencies|time)|latency per (?:output )?token|ms/token|ms per token", "decode", False),
+    MetricTerm(r"(?:decod(?:e|ing)|generation|token[- ]generation)[- ](?:speed|rate|throughput|performance|efficiency)|tokens? generation|speeds? of (?:decoding|generation)|tokens? per second per user|tokens/s per user|tokens/s/user|autoregressive (?:decoding|generation)|decod(?:e|ing)(?! (?:kernel|attention))|single[- ](?:user|stream|batch) (?:speed|throughput|decoding)|text generation|generation", "decode", True),
+    MetricTerm(r"(?:(?:server|serving|system|request|output|input|token|aggregate|total|end[- ]to[- ]end|inference|effective|max(?:imum)?|peak|overall|cluster) )*throughputs?|goodput|requests? per second|req(?:uests?)?/s(?:ec)?|rps|qps|queries per second|tokens? per second|tokens?/s(?:ec)?|tok/s|tps|serving capacity|requests served", "throughput", True),
+    MetricTerm(r"(?:batch[- ]?sizes?|batches|context[- ](?:lengths?|windows?)|sequence lengths?|concurren(?:cy|t (?:users|requests|sequences|operations))|number of (?:kv )?(?:blocks?|tokens|sequences|users|requests)|(?:kv[- ]?cache|token) capacity|contexts|kv blocks?)", "memory", True),
+    MetricTerm(r"(?:(?:peak|gpu|device|dram|hbm|runtime|inference|kv[- ]?cache|activation|weight|cache|video|system|cpu) )*memory(?: (?:usage|use|footprint|consumption|requirements?|overhead|traffic|accesses|access|savings?|bandwidth|cost|size|movement|reads?))?|vram|footprint|(?:kv[- ]?)?cache size|size of (?:the )?(?:kv cache|model|weights)|model size|(?:model )?weights?(?: size)?|kv[- ]?caches?|storage|bytes|disk space|model files?|(?:hbm|dram|memory) (?:accesses|reads|writes|traffic)|data movement", "memory", False),
+    MetricTerm(r"(?:attention|gemm|gemv|matmul|matrix[- ]multiplication|triton|cuda|dequant\w*|mlp|softmax|all-?reduce|operator|fused|moe|fmha)[- ](?:kernels?|ops?|operators?|latency|speed|computation|time|throughput|layers?)|kernels?(?:[- ]level)?(?: (?:latency|speed|time|performance|throughput))?|gemms?|gemv|matmuls?|matrix[- ](?:vector |matrix )?multiplications?|micro-?benchmarks?|forward pass|backward pass|self[- ]attention|attention operator|operators?", "kernel", True),
+    MetricTerm(r"(?:end[- ]to[- ]end|e2e|request|tail|p\d\d|average|mean|median|overall|inference|response|serving|total|generation|per-request|query|normalized) (?:latency|latencies|time|response times?)|latency|latencies|response times?|wall[- ]?(?:clock )?time|wall-clock|runtime|run time|execution time|completion time|job time|inference time|delays?|p9\d|p50", "latency", False),
+    MetricTerm(r"(?:inference |overall |model |end[- ]to[- ]end )?(?:performance|perf|speeds?)|efficiency", "other", True),
+    MetricTerm(r"costs?|dollars?|price|energy|power|electricity|number of gpus|gpus needed|gpu hours|start-?up time|load(?:ing)? time|compile time|compilation time|transfer volume|communication volume|prompt tokens|traffic|communication", "other", False),
+)  # fmt: skip
+_ANY = re.compile("|".join(rf"(?P<m{i}>(?<![\w-])(?:{t.pattern})(?![\w]))" for i, t in enumerate(TERMS)), re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True)
+class MetricWord:
+    """A metric term at its place."""
+
+    metric: Metric
+    more_is_better: bool | None
+    start: int
+    end: int
+
+
+def metric_words(text: str) -> tuple[MetricWord, ...]:
+    """The metric terms of a levelled text, in order."""
+    out = []
+    for m in _ANY.finditer(text):
+        at = int((m.lastgroup or "m0")[1:])
+        out.append(MetricWord(TERMS[at].metric, TERMS[at].more_is_better, m.start(), m.end()))
+    return tuple(out)
+
+
+UNIT_METRIC: dict[str, tuple[Metric, bool]] = {
+    "tokens/s": ("throughput", True),
+    "requests/s": ("throughput", True),
+    "ms/token": ("decode", False),
+    "s/token": ("decode", False),
+    "us": ("kernel", False),
+    "ms": ("latency", False),
+    "s": ("latency", False),
+    "min": ("latency", False),
+    "h": ("latency", False),
+    "TB": ("memory", False),
+    "GB": ("memory", False),
+    "MB": ("memory", False),
+    "KB": ("memory", False),
+    "TFLOPS": ("kernel", True),
+    "PFLOPS": ("kernel", True),
+    "GB/s": ("kernel", True),
+    "TB/s": ("kernel", True),
+}
+"""What a unit measures when no word says so, and whether more is better."""

@@ -1,0 +1,124 @@
+# ruff: noqa: E501 - one pattern is one row, however long
+"""Model names in running text: families with versions and sizes in any order, and unknown names with a size.
+
+"Llama2-chat-7b", "LLaMA-2 7B" and "meta-llama/Llama-2-7b-hf" are all Llama-2-7B; "Foo-13B-Instruct" is a name nobody knew before.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from classifier.names import Names
+
+# Families by the spelling that the catalog uses.
+FAMILIES: tuple[str, ...] = (
+    "Llama", "CodeLlama", "Vicuna", "Mistral", "Mixtral", "Qwen", "QwQ", "DeepSeek", "DeepSeek-Coder", "DeepSeek-V", "DeepSeek-R",
+    "Gemma", "Phi", "Falcon", "MPT", "OPT", "BLOOM", "GPT-J", "GPT-NeoX", "GPT-Neo", "GPT-2", "GPT-3", "GPT-3.5", "GPT-4", "GPT-OSS", "T5", "FLAN-T5",
+    "BERT", "RoBERTa", "InternLM", "InternLM-XComposer", "InternVL", "Yi", "Baichuan", "ChatGLM", "GLM", "Kimi", "Kimi-K", "MiniMax", "Mamba",
+    "Jamba", "StarCoder", "SantaCoder", "TinyLlama", "Pythia", "DBRX", "Grok", "Command-R", "Nemotron", "Ministral", "Codestral", "Devstral",
+    "Granite", "OLMo", "OLMoE", "SmolLM", "StableLM", "Zephyr", "Alpaca", "WizardLM", "WizardCoder", "Chinchilla", "PaLM", "Gopher",
+    "LLaVA", "VILA", "NVILA", "BitNet", "Dolly", "OpenLLaMA", "LongChat", "Hunyuan", "Ling", "MiMo", "Longcat", "Seed-OSS", "ERNIE",
+    "GLaM", "Switch-Transformer", "NLLB", "Megatron-Turing", "OpenChat", "Orca", "Guanaco", "Phind", "Sarvam", "Minitron", "EXAONE", "Snowflake-Arctic",
+    "LLaDA", "Dream", "ABEL", "distilgpt2", "CodeGen", "XGen", "Aquila", "Solar", "ProSparse", "ReluLLaMA", "Bamboo", "Whisper",
+)  # fmt: skip
+_ORDINARY = frozenset({"Phi", "Yi", "Falcon", "Solar", "Dream", "Orca", "Ling", "Granite", "Bamboo", "OPT", "BLOOM", "Command-R", "Dolly", "Alpaca", "Gopher", "Zephyr"})  # fmt: skip
+
+_SIZE = r"\d+(?:\.\d+)?\s?[BbMTt](?![\w/])|\d+x\d+(?:\.\d+)?[Bb](?!\w)"
+_TAIL = re.compile(
+    rf"""(?:[-_\s]?v?(?P<version>\d{{1,2}}(?:\.\d+)?)(?![\d.]*\s?[BbMTt%×](?!\w))(?!\d|\s?[x×])(?![,.]\d))?     # 2, 3.1, V3, v1.5
+        (?P<rest>(?:[-_\s:]{{0,2}}(?:chat|instruct|inst|it|base|hf|coder|distill|turbo|next|thinking|vl|omni|math|reasoning|super|nano|ultra|mini|small|medium|large|scout|maverick|lite|flash|max|pro|air|preview|r1|(?<=distill-)(?:qwen|llama)|k\d|dense|moe|open|neox|xl|xxl))*)
+        [-_\s/]{{0,2}}(?P<size>{_SIZE}|[eE]?\d+[Bb](?!\w))?
+        (?P<active>[-_\s]?A\d+(?:\.\d+)?B(?!\w))?
+    """,
+    re.VERBOSE | re.IGNORECASE,
+)
+_UNKNOWN = re.compile(
+    r"(?<![\w/.-])(?P<name>(?!(?:The|A|An|Our|Using|With|On|For|And|Of|In|Model|Models|Table|Figure|Batch|Memory|INT|FP|Q)[-\s])[A-Z][A-Za-z]{2,}[\w.]*(?:[-_][A-Za-z\d.]+){0,3}?)[-_](?P<size>\d+(?:\.\d+)?[Bb])(?P<active>-A\d+(?:\.\d+)?B)?(?:[-_][A-Za-z][\w.]*){0,3}(?![\w])"
+)
+_BARE = re.compile(
+    r"(?<![\w.-])(?P<size>\d+(?:\.\d+)?)\s?-?(?:B|billion)(?:[- ](?:parameter|param)s?)?(?=[\s-]+(?:(?:dense|target|language|class|chat|parameter|base|instruct|MoE|LLM)\s+)*(?:models?|LLMs?|parameters?|targets?)\b)"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class ModelHit:
+    """A model's name at its place. `bare` is a size without a name ("a 13B model")."""
+
+    name: str
+    start: int
+    end: int
+    bare: bool = False
+
+
+def family_names() -> Names:
+    """The families as a trie."""
+    names = Names()
+    for family in FAMILIES:
+        names.add(family, (family,))
+    return names
+
+
+def model_hits(text: str, families: Names, pieces: list[tuple[int, int, str]]) -> list[ModelHit]:
+    """All model names of a text, in order."""
+    out: list[ModelHit] = []
+    for hit in families.find(text, pieces):
+        if out and hit.start < out[-1].end:
+            continue
+        tail = _TAIL.match(text, hit.end)
+        end = tail.end() if tail and tail.end() > hit.end else hit.end
+        name = _canonical(hit.name, tail)
+        if hit.name in _ORDINARY and name == hit.name:
+            continue
+        out.append(ModelHit(name, hit.start, _trim(text, end), False))
+    taken = [(h.start, h.end) for h in out]
+    for m in _UNKNOWN.finditer(text):
+        if not any(a < m.end() and m.start() < b for a, b in taken):
+            out.append(ModelHit(f"{m['name']}-{m['size'].upper()}{m['active'] or ''}", m.start(), m.end()))
+    taken = [(h.start, h.end) for h in out]
+    for m in _BARE.finditer(text):
+        if not any(a < m.end() and m.start() < b for a, b in taken):
+            out.append(ModelHit(f"{m['size']}B", m.start(), m.end(), bare=True))
+    return sorted(out, key=lambda h: h.start)
+
+
+def _trim(text: str, end: int) -> int:
+    while end and text[end - 1] in " -_/:":
+        end -= 1
+    return end
+
+
+_SUFFIX = {"coder": "Coder", "vl": "VL", "omni": "Omni", "math": "Math", "neox": "NeoX", "r1": "R1", "distill": "Distill", "next": "Next", "scout": "Scout", "maverick": "Maverick", "turbo": "Turbo", "flash": "Flash", "lite": "Lite", "mini": "mini", "small": "Small", "medium": "Medium", "large": "Large", "air": "Air", "nano": "Nano", "super": "Super", "ultra": "Ultra", "qwen": "Qwen", "llama": "Llama", "thinking": "Thinking", "xl": "XL", "xxl": "XXL", "max": "Max", "pro": "Pro"}  # fmt: skip
+
+
+def _canonical(family: str, tail: re.Match[str] | None) -> str:
+    if tail is None:
+        return family
+    parts = [family]
+    version = tail["version"]
+    if version:
+        joined = family in (
+            "Qwen",
+            "InternLM",
+            "ChatGLM",
+            "Baichuan",
+            "DeepSeek-V",
+            "DeepSeek-R",
+            "Kimi-K",
+            "StarCoder",
+            "OLMo",
+            "InternVL",
+        )
+        if joined:
+            parts[0] = f"{family}{version}"
+        else:
+            parts.append(version)
+    for word in re.findall(r"[A-Za-z]+\d?", tail["rest"] or ""):
+        said = _SUFFIX.get(word.lower())
+        if said:
+            parts.append(said)
+    if tail["size"]:
+        parts.append(re.sub(r"\s", "", tail["size"]).upper().replace("X", "x"))
+    if tail["active"]:
+        parts.append(tail["active"].strip(" -_").upper())
+    return "-".join(parts)

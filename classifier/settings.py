@@ -1,0 +1,260 @@
+# ruff: noqa: E501 - one pattern is one row, however long
+"""The setting of a claim: chips and how many, models, parameters, baseline; stated in the unit or inherited from what governs it."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+from typing import Any
+
+from classifier.hardware_text import device_count
+from classifier.mentions import Mentions
+from classifier.parameters import Bits
+from classifier.quantities import Effect
+from classifier.surroundings import Surroundings
+from classifier.unit import Unit
+from estimator.statement import Origin
+
+
+@dataclass(frozen=True, slots=True)
+class Value:
+    """A field's value with its place: a passage and the span in its levelled text."""
+
+    name: str
+    value: Any
+    passage: int
+    start: int
+    end: int
+    origin: Origin
+
+
+@dataclass(slots=True)
+class Setting:
+    """All values of one claim."""
+
+    values: list[Value] = field(default_factory=list)
+
+    def put(self, name: str, value: Any, passage: int, start: int, end: int, origin: Origin = "stated") -> None:
+        self.values.append(Value(name, value, passage, start, end, origin))
+
+    def get(self, name: str) -> Any:
+        return next((v.value for v in self.values if v.name == name), None)
+
+    def all(self, name: str) -> list[Any]:
+        return list(dict.fromkeys(v.value for v in self.values if v.name == name))
+
+    def has(self, name: str) -> bool:
+        return any(v.name == name for v in self.values)
+
+
+_VERSUS = re.compile(
+    r"\b(?:than|compared (?:to|with)|over|versus|vs\.?|relative to|against|outperform(?:s|ing|ed)?|in comparison (?:to|with)|as opposed to|of that of|from)\s+(?:(?:the|an?|its|their|our|using|running|of|with|results of|those of)\s+)*",
+    re.IGNORECASE,
+)
+_BASE_END = re.compile(
+    r"[,;:()]|\.\s|\.$|\s(?:while|and|but|with(?!out)|when|where|by|for|at|on|in|under|across|using|as|which|that|is|are|was|without)\s|$",
+    re.IGNORECASE,
+)
+_NOT_BASE = re.compile(r"^(?:\d|time|ever|before$|most|other$|all$|previous$|expected)", re.IGNORECASE)
+
+
+def baseline(u: Unit, effect: Effect | None) -> tuple[str, int, int] | None:
+    """What a figure is compared with, as stated: "than FP16", "compared with vanilla decoding"."""
+    best: tuple[int, str, int, int] | None = None
+    for m in _VERSUS.finditer(u.text):
+        stop = _BASE_END.search(u.text, m.end())
+        end = stop.start() if stop else len(u.text)
+        text = u.text[m.end() : end].strip()
+        if (
+            not 1 < len(text) <= 60
+            or _NOT_BASE.match(text)
+            or (m.group().lower().startswith(("over", "from")) and text[:1].isdigit())
+        ):
+            continue
+        distance = abs(m.start() - (effect.end if effect else 0))
+        if best is None or distance < best[0]:
+            best = (distance, re.sub(r"\s+", " ", text), m.end(), m.end() + len(text))
+    return best[1:] if best else None
+
+
+def setting(s: Surroundings, i: int, u: Unit, effect: Effect | None, technique: str, inherit: bool) -> Setting:
+    """The values of one claim. Only claims with figures take over what their surroundings state."""
+    out = Setting()
+    base = baseline(u, effect)
+    base_span = (base[1], base[2]) if base else (-1, -1)
+    if base:
+        out.put("baseline", base[0], i, base[1], base[2])
+    _hardware(out, i, u, effect, base_span)
+    _models(out, i, u, effect, base_span)
+    _widths(out, i, u, technique, "stated")
+    _others(out, i, u, "stated")
+    if inherit:
+        _inherit(out, s, i, technique)
+    _tidy(out, technique)
+    return out
+
+
+def _hardware(
+    out: Setting, i: int, u: Unit, effect: Effect | None, base: tuple[int, int], origin: Origin = "stated"
+) -> None:
+    hits = [h for h in u.mentions.hardware if not base[0] <= h.start < base[1]] or list(u.mentions.hardware)
+    for h in _nearest(hits, u, effect):
+        out.put("hardware", h.name, i, h.start, h.end, origin)
+        if h.count and not out.has("n_devices"):
+            out.put("n_devices", h.count, i, h.start, h.end, origin)
+    if not out.has("n_devices"):
+        counted = device_count(u.text)
+        if counted is not None:
+            out.put("n_devices", counted[0], i, counted[1], counted[2], origin)
+
+
+def _models(
+    out: Setting, i: int, u: Unit, effect: Effect | None, base: tuple[int, int], origin: Origin = "stated"
+) -> None:
+    for h in _nearest(
+        [m for m in u.mentions.models if not base[0] <= m.start < base[1]] or list(u.mentions.models), u, effect
+    ):
+        role = re.match(
+            r"[\s-]*(?:draft|drafter|as (?:a |the )?draft|assistant)", u.text[h.end : h.end + 24], re.IGNORECASE
+        )
+        if role:
+            out.put("draft_model", h.name, i, h.start, h.end, origin)
+        else:
+            out.put("model", h.name, i, h.start, h.end, origin)
+
+
+def _nearest(hits: list[Any], u: Unit, effect: Effect | None) -> list[Any]:
+    """Where a unit holds several figures, each takes the names that stand between it and its neighbours: "2.7x on X and 2.9x on Y"."""
+    effects = u.figures.effects
+    if effect is None or len(effects) < 2 or len(hits) < 2:
+        return hits
+    after = [h for h in hits if any(e.end <= h.start for e in effects)]
+    if len(after) < 2 or len(after) > len(effects):
+        return hits
+    mine = [h for h in after if max((e for e in effects if e.end <= h.start), key=lambda e: e.end) == effect]
+    return mine or hits
+
+
+_BEFORE_16 = re.compile(
+    r"\b(?:fp16|bf16|float16|bfloat16|16-?\s?bit|half[- ]precision|fp32|unquanti[sz]ed)\b", re.IGNORECASE
+)
+
+
+def _widths(out: Setting, i: int, u: Unit, technique: str, origin: Origin) -> None:
+    """Bit widths to weights, cache or activations, by the words beside them, else by the technique."""
+    narrow = [b for b in u.bits if b.bits < 16]
+    wide = [b for b in u.bits if b.bits >= 16]
+    kv = technique == "kv-cache-quantization"
+    weights = [b for b in narrow if b.of == "weight" or (b.of == "" and not kv)]
+    caches = [b for b in narrow if b.of == "kv" or (b.of == "" and kv)]
+    acts = [b for b in narrow if b.of == "act"]
+    quantised = technique in _WEIGHT_TECHNIQUES or any(b.of == "weight" for b in narrow)
+    if weights and (quantised or technique not in _NO_WEIGHTS):
+        _put_bits(out, "weight_bits", weights, i, origin)
+        act = next((b for b in weights if b.act is not None), None)
+        if act is not None:
+            out.put("act_bits", act.act, i, act.start, act.end, origin)
+        elif (
+            technique == "weight-activation-quantization" and all(_floating(b) for b in weights) and origin == "stated"
+        ):
+            _put_bits(out, "act_bits", weights, i, origin)
+        if wide and technique in _WEIGHT_TECHNIQUES and not out.has("weight_bits_before"):
+            out.put("weight_bits_before", wide[0].bits, i, wide[0].start, wide[0].end, origin)
+    if caches:
+        _put_bits(out, "kv_bits", caches, i, origin)
+        if wide and kv:
+            out.put("kv_bits_before", wide[0].bits, i, wide[0].start, wide[0].end, origin)
+    if acts and not out.has("act_bits"):
+        _put_bits(out, "act_bits", acts, i, origin)
+
+
+_WEIGHT_TECHNIQUES = frozenset({"weight-only-quantization", "weight-activation-quantization", "binary-ternary-weights"})
+_NO_WEIGHTS = frozenset(
+    {
+        "quantized-communication",
+        "kv-cache-quantization",
+        "paged-kv-cache",
+        "prefix-caching",
+        "kv-offload",
+        "kv-eviction",
+    }
+)
+
+
+def _floating(b: Bits) -> bool:
+    return bool(re.match(r"(?:fp8|nvfp4|w\da\d|e4m3|fp4)", b.surface, re.IGNORECASE))
+
+
+def _put_bits(out: Setting, name: str, found: list[Bits], i: int, origin: Origin) -> None:
+    if out.has(name):
+        return
+    values = list(dict.fromkeys(int(b.bits) if b.bits == int(b.bits) else b.bits for b in found))
+    value: Any = values[0] if len(values) == 1 else tuple(values)
+    out.put(name, value, i, found[0].start, found[-1].end, origin)
+
+
+def _others(out: Setting, i: int, u: Unit, origin: Origin) -> None:
+    for p in u.stated:
+        if not out.has(p.name):
+            out.put(p.name, tuple(p.value) if isinstance(p.value, list) else p.value, i, p.start, p.end, origin)
+
+
+def _inherit(out: Setting, s: Surroundings, i: int, technique: str) -> None:
+    """What the caption, the intro, the headings and the setup sentences state, nearest first, for what the unit leaves open."""
+    p = s.document.passages[i]
+    sources: list[int] = [*s.before(i)[:3]]
+    if not out.has("hardware"):
+        _first_hardware(out, s, i, sources)
+    if not out.has("model"):
+        _first_model(out, s, i, sources)
+    for j in sources[:2]:
+        v = s.unit(j)
+        if p.kind in ("row", "bullet") or technique in {h.technique for h in v.mentions.techniques}:
+            _widths(out, j, v, technique, "inherited") if not any(
+                x.name.endswith("_bits") for x in out.values
+            ) else None
+        if p.kind in ("row", "bullet"):
+            _others(out, j, v, "inherited")
+
+
+def _first_hardware(out: Setting, s: Surroundings, i: int, sources: list[int]) -> None:
+    p = s.document.passages[i]
+    for text in [p.caption, " | ".join(p.header), *reversed(p.section)]:
+        if text and s.names(text).hardware:
+            return _take_hardware(out, s.names(text), i)
+    for j in [*sources, *s.setups(i)]:
+        hits = s.unit(j).mentions.hardware
+        if hits:
+            _hardware(out, j, s.unit(j), None, (-1, -1), "inherited")
+            return None
+    return None
+
+
+def _take_hardware(out: Setting, found: Mentions, i: int) -> None:
+    for h in found.hardware:
+        out.put("hardware", h.name, i, -1, -1, "inherited")
+        if h.count and not out.has("n_devices"):
+            out.put("n_devices", h.count, i, -1, -1, "inherited")
+
+
+def _first_model(out: Setting, s: Surroundings, i: int, sources: list[int]) -> None:
+    p = s.document.passages[i]
+    for text in [p.caption, " | ".join(p.header), *reversed(p.section[1:])]:
+        if text and s.names(text).models:
+            for h in s.names(text).models:
+                out.put("model", h.name, i, -1, -1, "inherited")
+            return
+    for j in [*sources, *s.setups(i)[:3]]:
+        hits = s.unit(j).mentions.models
+        if hits:
+            for h in hits[:3]:
+                out.put("model", h.name, j, h.start, h.end, "inherited")
+            return
+
+
+def _tidy(out: Setting, technique: str) -> None:
+    """A bare size beside a full name is that name's size; a layout without a count says the count."""
+    names = [v for v in out.values if v.name == "model"]
+    full = [v for v in names if not re.fullmatch(r"[\d.]+B", str(v.value))]
+    if full and len(full) < len(names):
+        out.values = [v for v in out.values if v.name != "model" or v in full]

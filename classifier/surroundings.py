@@ -1,0 +1,152 @@
+# ruff: noqa: E501 - one pattern is one row, however long
+"""What governs a unit: the headings above it, the sentence that introduces it, the caption, the setup, and what the document is about."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+from classifier.amounts import level
+from classifier.mentions import Mentions, mentions
+from classifier.unit import Unit, unit
+from ingest import Document
+from ingest.document import Passage
+
+_SETUP = re.compile(
+    r"\b(?:benchmark\w*|evaluat\w+|experiments?|measur\w+|test(?:ed|s|ing)?|setup|settings?|run(?:ning|s)? on|ran|conduct\w*|perform\w* on|hardware|environment|platform|tested|using an?|on an?|we use|results?)\b",
+    re.IGNORECASE,
+)
+_LLM = re.compile(
+    r"\b(?:llms?|large language models?|language models?|tokens?/s|kv[- ]?cache|prefill|decoding|transformers?|gpt|llama|attention|speculative|autoregressive|vllm|tensorrt-llm|inference|tokens?)\b",
+    re.IGNORECASE,
+)
+_CORE = re.compile(
+    r"\b(?:llms?|large language models?|kv[- ]?cache|prefill|decod\w+|speculative|autoregressive|vllm|tensorrt-llm|sglang|llama\w*|flash-?attention|serving|token generation|tokens?/s|tokens per second|quanti[sz]\w+)\b",
+    re.IGNORECASE,
+)
+_ELSEWHERE = re.compile(
+    r"\b(?:sql|parquet|database|rocksdb|dataframe|javascript|browser|jit|bytecode|numpy|ndarray|compaction|image generation|text-to-image|stable diffusion|flux|denoising|gpt pretraining|pre-?training|optimizer state|adam|gradient\w*|rlhf|regex|compression (?:level|ratio)|speech recognition|rasteri\w+|rendering)\b",
+    re.IGNORECASE,
+)
+_TRAIN = re.compile(
+    r"\b(?:train(?:ing|er)?|fine-?tun\w+|pre-?train\w*|lora|adam|gradients?|optimizer)\b", re.IGNORECASE
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Topic:
+    """What a document is about, in shares of its units."""
+
+    llm: float  # units that speak of language models or their inference
+    core: float  # units that speak of serving or decoding itself
+    elsewhere: float  # units that speak of another field
+    training: float
+
+    @property
+    def inference(self) -> bool:
+        """Whether claims about LLM inference are to be expected at all."""
+        return self.core >= 0.06 and self.core > 0.6 * self.elsewhere
+
+
+@dataclass(slots=True)
+class Surroundings:
+    """A document with its units, read once, and what each of them stands under."""
+
+    document: Document
+    topic: Topic = field(init=False)
+    technique: dict[str, float] = field(init=False)  # share of each technique in what the document is about
+    _units: dict[int, Unit] = field(default_factory=dict)
+    _names: dict[str, Mentions] = field(default_factory=dict)
+    _blocks: dict[int, list[int]] = field(default_factory=dict)
+    _sections: dict[tuple[str, ...], list[int]] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        for i, p in enumerate(self.document.passages):
+            self._blocks.setdefault(p.block, []).append(i)
+            self._sections.setdefault(p.section, []).append(i)
+        self.topic = _topic(self.document)
+        self.technique = self._about()
+
+    def unit(self, i: int) -> Unit:
+        """The unit of a passage, with its section and what introduces it."""
+        known = self._units.get(i)
+        if known is None:
+            p = self.document.passages[i]
+            known = self._units[i] = unit(p.text, p.kind, " > ".join(p.section), self.context(p))
+        return known
+
+    def context(self, p: Passage) -> str:
+        """The text that introduces a bullet or row: intro, caption, column heads."""
+        parts = [" | ".join(p.header)] if p.header else []
+        if p.caption:
+            parts.append(p.caption)
+        if p.parent is not None:
+            parts.append(self.document.passages[p.parent].text)
+        return " || ".join(parts)
+
+    def names(self, text: str) -> Mentions:
+        """The names in a heading or caption, read once."""
+        known = self._names.get(text)
+        if known is None:
+            known = self._names[text] = mentions(level(text))
+        return known
+
+    def before(self, i: int) -> list[int]:
+        """The passages of the same paragraph before this one, nearest first, then the one that introduces it."""
+        p = self.document.passages[i]
+        mates = [j for j in self._blocks[p.block] if j < i] if p.kind != "row" else []
+        chain = mates[::-1]
+        parent = p.parent
+        while parent is not None and parent not in chain and parent < i:
+            chain.append(parent)
+            parent = self.document.passages[parent].parent
+        return chain
+
+    def previous(self, i: int, n: int = 3) -> list[int]:
+        """The passages just before, of the same section, whatever their paragraph; nearest first."""
+        section = self.document.passages[i].section
+        out = []
+        for j in range(i - 1, max(-1, i - 1 - n), -1):
+            if self.document.passages[j].section != section:
+                break
+            out.append(j)
+        return out
+
+    def setups(self, i: int) -> list[int]:
+        """Sentences of the section, nearest first, that say what was measured on what."""
+        section = self.document.passages[i].section
+        out: list[int] = []
+        while section:
+            mates = [j for j in self._sections.get(section, ()) if j < i and self.document.passages[j].kind != "row"]
+            out.extend(j for j in reversed(mates) if j not in out and _SETUP.search(self.document.passages[j].text))
+            section = section[:-1] if len(section) > 1 else ()
+        return out[:12]
+
+    def _about(self) -> dict[str, float]:
+        """How much of the document is about each technique: title and headings weigh most, then the first units."""
+        weight: dict[str, float] = {}
+        title = self.names(self.document.title)
+        _add(weight, title, 8.0)
+        for i, p in enumerate(self.document.passages):
+            if p.kind == "row":
+                continue
+            w = 6.0 if p.kind == "title" else 2.0 if p.kind == "heading" else 1.0 if i < 16 else 0.5
+            _add(weight, self.names(p.text) if p.kind in ("heading", "title") else self.unit(i).mentions, w)
+        total = sum(weight.values())
+        return {t: w / (total + 3.0) for t, w in sorted(weight.items(), key=lambda tw: (-tw[1], tw[0]))[:6]}
+
+
+def _add(weight: dict[str, float], found: Mentions, w: float) -> None:
+    for t in {h.technique for h in found.techniques if h.strength >= 0.75}:
+        weight[t] = weight.get(t, 0.0) + w
+
+
+def _topic(document: Document) -> Topic:
+    texts = [document.title, *(p.text for p in document.passages)]
+    n = len(texts)
+
+    def share(pattern: re.Pattern[str], among: Iterable[str] = texts) -> float:
+        return sum(1 for t in among if pattern.search(t)) / n
+
+    return Topic(share(_LLM), share(_CORE), share(_ELSEWHERE), share(_TRAIN))

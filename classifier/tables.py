@@ -1,0 +1,238 @@
+# ruff: noqa: E501 - one pattern is one row, however long
+"""Table rows: which column is a speed-up, which is before and which after, and what a cell's number measures."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, replace
+
+from classifier.amounts import KIND_OF_UNIT, Amount, level
+from classifier.metrics import UNIT_METRIC, MetricWord, metric_words
+from classifier.quantities import Effect, figures
+from estimator.statement import Metric
+from ingest.document import Passage
+
+_NUMBER = re.compile(
+    r"^[^\w\d<>+-]*(?P<n>[<>~]?\s?\d{1,3}(?:,\d{3})+(?:\.\d+)?|[<>~]?\s?\d+(?:\.\d+)?(?:e-?\d+)?)\s*(?P<u>[a-zA-Z/µ%×]{0,12})\s*(?:\(.*\))?\W*$"
+)
+_SPEEDUP = re.compile(
+    r"speed[-\s]?ups?|accelerat\w*|improvement|gains?\b|\bfaster\b|\bboost\b|\bratio\b|\brelative\b|\bvs\.?\b|\bnormalized\b|\bΔ|\bdelta\b|\bchange\b|\bdiff\w*|\breduction\b|\bsavings?\b|\boverhead\b|\buplift\b|↑\s*x|\(x\)|\(×\)|×",
+    re.IGNORECASE,
+)
+_NOT_SPEED = re.compile(
+    r"accura|perplex|ppl|score|bleu|rouge|mmlu|gsm|quality|params?\b|parameters|size of|#|layers|heads|bits?\b|acceptance|compression rate|win|pass@|wiki|humaneval|f1\b|em\b|dim|compute capability|epoch|loss\b|price|stars",
+    re.IGNORECASE,
+)
+_BASE = re.compile(
+    r"\b(?:baseline|fp16|bf16|fp32|vanilla|original|before|without|w/o|default|base|hf|hugging ?face|transformers|eager|autoregressive|standard|naive|native|no spec\w*|off|disabled|unquantized|dense|full)\b",
+    re.IGNORECASE,
+)
+_UNITS: tuple[tuple[re.Pattern[str], str], ...] = tuple(
+    (re.compile(p, re.IGNORECASE), unit)
+    for p, unit in (
+        (r"tok\w*\s*(?:/|per)\s*s|\btps\b|\bt/s\b|tokens per second", "tokens/s"),
+        (r"req\w*\s*(?:/|per)\s*s|\brps\b|\bqps\b|requests? per second|samples?/s|seqs?/s|prompts?/s", "requests/s"),
+        (r"ms\s*/\s*tok\w*|ms per tok\w*", "ms/token"),
+        (r"\(ms\)|\bms\b|milliseconds?|\bmsec\b", "ms"),
+        (r"\(us\)|\bus\b|µs|microseconds?", "us"),
+        (r"\bGB\b|GiB|\(G\)", "GB"),
+        (r"\bMB\b|MiB", "MB"),
+        (r"TFLOP\w*", "TFLOPS"),
+        (r"\(s(?:ec\w*)?\)|\bsec(?:ond)?s?\b", "s"),
+    )
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """What one column holds."""
+
+    head: str
+    unit: str  # of its numbers, "" where it says none
+    metric: MetricWord | None
+    speedup: bool
+    quality: bool
+    base: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """What a row says: its effects and its plain measurements, offsets into the row's text."""
+
+    effects: tuple[Effect, ...]
+    measured: tuple[tuple[Amount, Metric], ...]
+
+
+def column(head: str) -> Column:
+    """A column by its heading."""
+    even = level(head)
+    words = metric_words(even)
+    unit = next((u for p, u in _UNITS if p.search(even)), "")
+    speedup = (bool(_SPEEDUP.search(even)) and not re.search(r"\bvs\.?\b", even)) or bool(
+        re.search(r"speed-?\s?up", even, re.I)
+    )
+    return Column(
+        even,
+        unit,
+        words[0] if words else None,
+        speedup,
+        bool(_NOT_SPEED.search(even)) and not speedup,
+        bool(_BASE.search(even)),
+    )
+
+
+def read_row(p: Passage, around: str) -> Reading:
+    """The effects and measurements of a row; `around` is its caption, intro and heading, which name what the columns do not."""
+    cells = [(level(p.text[a:b]), a) for a, b in p.cells] or [(level(p.text), 0)]
+    columns = [column(p.header[j]) if j < len(p.header) else column("") for j in range(len(cells))]
+    label = cells[0][0] if cells else ""
+    row_metric = _first(metric_words(label))
+    row_speedup = bool(_SPEEDUP.search(label))
+    wide = _first(metric_words(level(around)))
+    effects: list[Effect] = []
+    for (text, at), col in zip(cells, columns, strict=True):
+        if not any(c.isdigit() for c in text):
+            continue
+        effect = _cell_effect(text, at, col, row_metric, row_speedup, wide)
+        if effect is not None:
+            effects.append(effect)
+    measured = _measured(cells, columns, row_metric, wide, level(around))
+    if not effects:
+        effects = _ratio(columns, measured)
+    return Reading(tuple(_with_pairs(e, measured) for e in effects), tuple((a, m) for a, m, _ in measured))
+
+
+def _first(words: tuple[MetricWord, ...]) -> MetricWord | None:
+    return words[0] if words else None
+
+
+def _cell_effect(
+    text: str, at: int, col: Column, row: MetricWord | None, row_speedup: bool, wide: MetricWord | None
+) -> Effect | None:
+    if col.quality:
+        return None
+    named = col.metric or row
+    metric = named or wide
+    found = figures(text).effects
+    if found:
+        e = next((e for e in found if e.before is None), found[0])
+        low, high = e.low, e.high
+        if "%" in e.surface:
+            if named is None and not col.speedup and not row_speedup:
+                return None
+            low, high = _percent(e, metric)
+        return Effect(
+            low,
+            high,
+            e.qualifier,
+            metric.metric if metric else None,
+            at + e.start,
+            at + e.end,
+            e.surface,
+            e.before,
+            e.after,
+            "cell",
+        )
+    plain = _NUMBER.match(text)
+    if plain and (col.speedup or row_speedup) and plain["u"] in ("", "x", "×"):
+        value = float(plain["n"].strip("<>~ ").replace(",", ""))
+        if 0.05 <= value <= 1000 and not col.unit:
+            return Effect(
+                value,
+                value,
+                "exact",
+                metric.metric if metric else None,
+                at + plain.start("n"),
+                at + plain.end("n"),
+                plain["n"],
+                word="cell",
+            )
+    return None
+
+
+def _percent(e: Effect, metric: MetricWord | None) -> tuple[float, float]:
+    """A signed percentage in a cell: up is good for rates, bad for times and sizes."""
+    if e.word or metric is None or metric.more_is_better is not False:
+        return e.low, e.high
+    low, high = sorted((round(1 / e.low, 4), round(1 / e.high, 4)))
+    return low, high
+
+
+_Cell = tuple[Amount, Metric, int]
+
+
+def _measured(
+    cells: list[tuple[str, int]], columns: list[Column], row: MetricWord | None, wide: MetricWord | None, around: str
+) -> list[_Cell]:
+    out: list[_Cell] = []
+    unit_around = next((u for p, u in _UNITS if p.search(around)), "")
+    label_unit = next((u for p, u in _UNITS if p.search(cells[0][0])), "") if cells else ""
+    for j, ((text, at), col) in enumerate(zip(cells, columns, strict=True)):
+        loose = [a for a in figures(text).loose if a.kind in ("rate", "time", "bytes")]
+        if loose:
+            a = loose[0]
+            word = col.metric or row or wide
+            metric = word.metric if word and _same_kind(word, a.unit) else UNIT_METRIC[a.unit][0]
+            out.append((replace(a, start=a.start + at, end=a.end + at), metric, j))
+            continue
+        plain = _NUMBER.match(text)
+        if plain is None or plain["u"] or col.quality or col.speedup:
+            continue
+        unit = col.unit or label_unit or (unit_around if col.metric or row or (j and wide) else "")
+        if not unit or j == 0:
+            continue
+        word = col.metric or row or wide
+        metric = word.metric if word and _same_kind(word, unit) else UNIT_METRIC[unit][0]
+        value = float(plain["n"].strip("<>~ ").replace(",", ""))
+        kind = KIND_OF_UNIT[unit]
+        start = at + plain.start("n")
+        out.append((Amount(kind, value, value, unit, start, at + plain.end("n"), plain["n"]), metric, j))
+    return out
+
+
+def _same_kind(word: MetricWord, unit: str) -> bool:
+    more = UNIT_METRIC[unit][1]
+    return word.more_is_better is None or word.more_is_better == more or word.metric in ("decode", "prefill", "kernel")
+
+
+def _ratio(columns: list[Column], measured: list[_Cell]) -> list[Effect]:
+    """A column of the baseline beside one of the method, in one unit: their ratio is what the row claims."""
+    bases = [c for c in measured if columns[c[2]].base]
+    if len(bases) != 1:
+        return []
+    base = bases[0]
+    others = [
+        c
+        for c in measured
+        if (c[2] > base[2] and c[0].unit == base[0].unit and columns[c[2]].metric == columns[base[2]].metric)
+        or (c[2] > base[2] and c[0].unit == base[0].unit and _kin(columns[c[2]], columns[base[2]]))
+    ]
+    out = []
+    for a, metric, _ in others[:1]:
+        if a.low <= 0 or base[0].low <= 0:
+            continue
+        more = UNIT_METRIC[a.unit][1]
+        factor = round(a.low / base[0].low if more else base[0].low / a.low, 4)
+        out.append(Effect(factor, factor, "exact", metric, a.start, a.end, a.surface, base[0], a, "ratio"))
+    return out
+
+
+def _kin(one: Column, two: Column) -> bool:
+    return (one.metric.metric if one.metric else None) == (two.metric.metric if two.metric else None)
+
+
+def _with_pairs(e: Effect, measured: list[_Cell]) -> Effect:
+    """The two cells whose ratio is the stated factor, as before and after."""
+    if e.before is not None or e.low != e.high or e.low <= 0:
+        return e
+    for i, (one, metric, _) in enumerate(measured):
+        for two, _, _ in measured[i + 1 :]:
+            if one.unit != two.unit or one.low <= 0 or two.low <= 0:
+                continue
+            more = UNIT_METRIC[one.unit][1]
+            ratio = two.low / one.low if more else one.low / two.low
+            if abs(ratio - e.low) <= 0.02 * e.low:
+                return replace(e, before=one, after=two, metric=e.metric or metric)
+            if abs(1 / ratio - e.low) <= 0.02 * e.low:
+                return replace(e, before=two, after=one, metric=e.metric or metric)
+    return e

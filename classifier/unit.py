@@ -1,0 +1,44 @@
+"""One unit with all that is read out of it: the view that every decision is made on."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from classifier.amounts import level
+from classifier.mentions import Mentions, mentions
+from classifier.parameters import Bits, Stated, bit_widths, parameters
+from classifier.quantities import Figures, figures
+from ingest.document import Kind
+
+
+@dataclass(frozen=True, slots=True)
+class Unit:
+    """A sentence, bullet, row, caption, heading or title with its amounts, names and parameters. Offsets are into `text`."""
+
+    text: str  # levelled: markup and odd signs even, every character at its place
+    kind: Kind
+    section: str  # the headings above, outermost first
+    context: str  # what governs it: intro, caption, column heads
+    figures: Figures
+    mentions: Mentions
+    stated: tuple[Stated, ...]
+    bits: tuple[Bits, ...]
+
+
+def unit(text: str, kind: Kind, section: str = "", context: str = "") -> Unit:
+    """Read one unit. Amounts whose place is part of a model's or a chip's name are no amounts ("Mixtral-8x7B")."""
+    even = level(text)
+    names = mentions(even)
+    return Unit(even, kind, section, context, _free(figures(even), names), names, parameters(even), bit_widths(even))
+
+
+def _free(found: Figures, names: Mentions) -> Figures:
+    places = [(h.start, h.end) for h in names.hardware] + [(m.start, m.end) for m in names.models if not m.bare]
+    if not places or not found.effects:
+        return found
+    kept = tuple(
+        e
+        for e in found.effects
+        if not any(a <= e.start < b or (e.start <= a < e.end - 1 and e.before is None) for a, b in places)
+    )
+    return found if len(kept) == len(found.effects) else Figures(kept, found.loose, found.words)

@@ -1,0 +1,69 @@
+"""From a document to its claims: what is a claim, and what it states."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+import ingest
+from classifier import Claim, find
+
+NOTE = """# Swiftserve 0.9
+
+* Add an INT4 AWQ path for Llama-2-13B: decoding on an RTX 4090 is 2.4x faster than FP16 at batch size 1.
+* Fix a crash when the prompt is empty.
+* Speculative decoding with a draft model lowers latency by 40% on 2x H100.
+
+| Model | FP16 (ms/token) | INT4 (ms/token) | Speedup |
+|---|---|---|---|
+| Llama-2-7B | 16.0 | 8.0 | 2.0x |
+"""
+
+
+@pytest.fixture(scope="module")
+def claims(tmp_path_factory: pytest.TempPathFactory) -> tuple[Claim, ...]:
+    path = Path(tmp_path_factory.mktemp("note")) / "note.md"
+    path.write_text(NOTE, encoding="utf-8")
+    return find(ingest.read(path))
+
+
+def _with(claims: tuple[Claim, ...], words: str) -> list[Claim]:
+    return [c for c in claims if words in c.quote]
+
+
+def test_a_factor_is_found_with_its_setting(claims: tuple[Claim, ...]) -> None:
+    (claim,) = _with(claims, "INT4 AWQ")
+    assert (claim.kind, claim.technique, claim.side) == ("claim", "weight-only-quantization", "fewer-bytes")
+    assert (claim.factor_low, claim.factor_high, claim.metric) == (2.4, 2.4, "decode")
+    assert claim.hardware == ("RTX-4090",)
+    assert claim.model == ("Llama-2-13B",)
+    assert claim.params["weight_bits"] == 4
+    assert claim.params["batch"] == 1
+    assert claim.baseline == "FP16"
+
+
+def test_a_percentage_becomes_a_factor(claims: tuple[Claim, ...]) -> None:
+    (claim,) = _with(claims, "Speculative")
+    assert (claim.technique, claim.side, claim.metric) == ("speculative-decoding", "fewer-steps", "latency")
+    assert claim.factor_low == 1.6667
+    assert (claim.hardware, claim.n_devices) == (("H100",), 2)
+
+
+def test_a_bug_fix_is_no_claim(claims: tuple[Claim, ...]) -> None:
+    assert not _with(claims, "crash")
+
+
+def test_a_row_has_its_cells_as_before_and_after(claims: tuple[Claim, ...]) -> None:
+    (claim,) = _with(claims, "Llama-2-7B |")
+    assert claim.factor_low == 2.0
+    assert claim.absolute is not None
+    assert claim.absolute_before is not None
+    assert (claim.absolute.value, claim.absolute_before.value, claim.absolute.unit) == (8.0, 16.0, "ms/token")
+
+
+def test_every_value_stands_where_it_says(claims: tuple[Claim, ...]) -> None:
+    for claim in claims:
+        for parameter in claim.parameters:
+            assert NOTE[parameter.start : parameter.end] == parameter.surface
+            assert parameter.surface
