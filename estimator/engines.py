@@ -3,7 +3,7 @@
     expected = max(memory x weight time + cache x cache time, compute x matmul time)
              + compute x prompt work mixed into the step + layer x layers + expert x layers with experts
              + exchange x layers with an all-to-all + node x layers (more than one node) + link x link time
-             + sequence x sequences,
+             + sequence x sequences + arrival x layers x prompts that join the batch,
                but at least host x layers, where a host launches each kernel in time with the device
 
 Times are those of the data sheet; matmul times use the 16-bit peak, because narrow types gain far less than their peak
@@ -42,6 +42,7 @@ class Engine:
     exchange: float  # seconds a layer more where tokens go to experts on other devices, all to all
     node: float  # seconds a layer more where the devices are more than one node's
     link: float  # times the link time at full rate
+    arrival: float  # seconds a layer for each prompt that joins the batch
     sequence: float  # seconds for each sequence on a device
     prompt: float  # prefill: times the matmul time at the peak of the operands
     prompt_layer: float  # prefill: seconds a layer
@@ -74,13 +75,14 @@ class Work:
     exchanges: Numbers  # layers if experts' tokens are exchanged all to all, else 0
     nodes: Numbers  # layers if the devices are more than one node's, else 0
     link: Numbers
+    arrivals: Numbers  # layers x prompts that join in a step
     sequences: Numbers  # on one device
 
     def seconds(self, engine: Engine) -> Numbers:
         """The middle of what the class reaches."""
         busy = most(engine.memory * self.weights + engine.cache * self.cache, engine.compute * self.matmuls)
         fixed = engine.layer * self.layers + engine.expert * self.experts
-        fixed = fixed + engine.exchange * self.exchanges + engine.node * self.nodes
+        fixed = fixed + engine.arrival * self.arrivals + engine.exchange * self.exchanges + engine.node * self.nodes
         device = busy + engine.compute * self.mixed + engine.link * self.link + fixed + engine.sequence * self.sequences
         return most(device, engine.host * self.layers)
 
@@ -131,13 +133,14 @@ def family_of(text: str) -> str:
     return next((name for name, pattern in _COMPILED if pattern.search(lowered)), "")
 
 
-def engine_class(text: str, hardware: Hardware, experts: bool, batch_one: bool = False) -> str:
+def engine_class(text: str, hardware: Hardware, experts: bool) -> str:
     """The class of an engine's name on a chip. Without a name: what is usual on that kind of chip."""
     family = family_of(text)
     if hardware.kind == "cpu" or (hardware.kind == "edge" and hardware.vendor != "NVIDIA"):
         return "local-cpu" if family in ("local", "vulkan") or hardware.kind == "edge" else "host"
     if not family:
-        family = "local" if hardware.kind in _UNIFIED else "compiled" if batch_one and not experts else "serving"
+        usual = {"consumer": "compiled", "workstation": "compiled"} | dict.fromkeys(_UNIFIED, "local")
+        family = usual.get(hardware.kind, "serving")
     if family in ("local", "vulkan"):
         if hardware.unified or hardware.kind in _UNIFIED:
             return "local-unified"

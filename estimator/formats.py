@@ -75,6 +75,9 @@ def find_format(text: str) -> Format | None:
     return next((row for pattern, row in _COMPILED if pattern.search(lowered)), None) if lowered else None
 
 
+_TYPES: tuple[PeakType, ...] = ("fp4", "fp8", "int8", "fp16")
+
+
 def check_bits(field: str, value: float) -> float:
     """Bits that a stored number can have."""
     if not 1.0 <= value <= 32.0:
@@ -113,8 +116,12 @@ def usual_operands(hardware: Hardware, row: Format | None, weight_bits: float) -
     wanted = row.operands if row else None
     if wanted == "fp16" or (wanted is None and weight_bits > 10.0):
         return ("fp16" if "fp16" in hardware.peaks else None), ""
-    floor_bits = 4.0 if wanted == "fp4" or (wanted is None and weight_bits <= 5.0) else 8.0
-    allowed = [kind for bits in (4.0, 8.0, 16.0) if bits >= floor_bits for kind in narrow_types(hardware, bits)]
+    # FP4 weights may meet FP8 activations; an integer unit cannot multiply FP8, nor a floating one INT8
+    usable = {"fp8": ("fp8", "fp16"), "int8": ("int8", "fp16"), "fp4": ("fp4", "fp8", "fp16")}
+    unknown = ("fp4", "fp8", "int8", "fp16") if weight_bits <= 5.0 else ("fp8", "int8", "fp16")
+    allowed: list[PeakType] = [
+        kind for kind in _TYPES if kind in hardware.peaks and kind in usable.get(wanted or "", unknown)
+    ]
     if not allowed:
         return None, ""
     best = max(allowed, key=lambda kind: hardware.best_peak(kind))

@@ -70,6 +70,8 @@ class Run:
     node_layers: float  # layers, where the devices are more than one node's
     expert_layers: float  # layers, where the model has experts
     mixed: float  # seconds at the 16-bit peak that one sequence's prompt adds to each step of its batch
+    arrivals: float  # layers that are launched once more for each prompt, a step and sequence
+    mixed_link: float  # seconds at the links' full rate, likewise
     room: float  # sequences of this length that fit one replica; inf where the length is not stated
     slack: float  # widens the interval where a format had to be guessed
     inputs: Mapping[str, tuple[Any, Origin]]
@@ -101,12 +103,13 @@ class Run:
             weights=usual.weights / self.likely_steps.bandwidth,
             cache=usual.kv / self.likely_steps.bandwidth,
             matmuls=usual.flops / self.peak16,
+            arrivals=(mine - 1.0) * self.arrivals,
             mixed=(mine - 1.0) * self.mixed,
             layers=usual.layers,
             experts=self.expert_layers,
             exchanges=self.exchange_layers,
             nodes=self.node_layers,
-            link=usual.network_s,
+            link=usual.network_s + (mine - 1.0) * self.mixed_link,
             sequences=mine,
         )
 
@@ -124,7 +127,7 @@ class Run:
 
 def prepare(model: str | Model, hardware: str | Hardware, options: Options) -> Run:
     """Resolve names and fill the gaps. Raises one line that names the field and the nearest valid value."""
-    row = find_model(model) if isinstance(model, str) else model
+    row = find_model(model, allow_nominal=True) if isinstance(model, str) else model
     chip, counted = parse_hardware(hardware) if isinstance(hardware, str) else (hardware, None)
     return _prepare(row, chip, counted, options)
 
@@ -139,12 +142,13 @@ def _prepare(model: Model, chip: Hardware, counted: int | None, options: Options
     }
     notes: list[str] = [model.basis] if model.nominal else []
     bound, likely, slack = _formats(model, chip, options, inputs, notes)
-    engine = find_engine(engine_class(options.engine, chip, model.is_moe, batch_one=options.input_len is None))
+    engine = find_engine(engine_class(options.engine, chip, model.is_moe))
     inputs["engine"] = (options.engine or engine.name, "stated" if options.engine else "assumed")
     bound, likely, replicas, devices = _layout(model, bound, likely, counted, engine.split, options, inputs)
     peak16, said = usual_peak16(chip)
     notes += [said] if said else []
     steps, likely_steps = plan(bound), plan(likely)
+    mixed, mixed_link = _mixed(likely, peak16, options)
     domain = 72.0 if "72" in chip.link_kind else NODE
     same = all(getattr(steps, name) == getattr(likely_steps, name) for name in ("always", "routed", "cache", "peer"))
     return Run(
@@ -161,7 +165,9 @@ def _prepare(model: Model, chip: Hardware, counted: int | None, options: Options
         expert_layers=float(model.layers) if model.is_moe else 0.0,
         exchange_layers=float(model.layers) if likely.ep > 1.0 else 0.0,
         node_layers=float(model.layers) if devices > domain else 0.0,
-        mixed=_mixed(likely, peak16, options),
+        arrivals=float(model.layers) / options.output_len if options.input_len and options.output_len else 0.0,
+        mixed=mixed,
+        mixed_link=mixed_link,
         room=_room(likely, options),
         slack=slack,
         inputs=inputs,
@@ -228,7 +234,9 @@ def _formats(
     weights_only = row is not None and row.operands in ("fp16", "int8") and row.bits != 8.0
     usual16 = usual_peak16(chip)[0]
     likely_peak = usual16 if weights_only or operands is None else chip.peaks[operands]
-    likely = replace(bound, weight_bits=usual, kv_bits=kv_usual, peak=likely_peak, head_bits=head)
+    if model.nominal and options.bound_gaps:
+        bound = replace(bound, kv_width=0.0)  # the typical shape may have a larger cache than the real one
+    likely = replace(bound, kv_width=1.0, weight_bits=usual, kv_bits=kv_usual, peak=likely_peak, head_bits=head)
     return bound, likely, slack
 
 
@@ -276,12 +284,12 @@ def _layout(
     return bound, likely, replicas, devices
 
 
-def _mixed(setting: Setting, peak16: float, options: Options) -> float:
-    """Seconds that the prompt of one sequence adds to each decode step of a steady run."""
+def _mixed(setting: Setting, peak16: float, options: Options) -> tuple[float, float]:
+    """Seconds of matmuls and of links that the prompt of one sequence adds to each decode step of a steady run."""
     if options.input_len is None or options.output_len is None:
-        return 0.0
-    one = replace(setting, pp=1.0, dp=1.0, tp=setting.tp)
-    return float(prefill(one, options.input_len, 1.0).flops) / peak16 / options.output_len
+        return 0.0, 0.0
+    cost = prefill(replace(setting, pp=1.0, dp=1.0), options.input_len, 1.0)
+    return float(cost.flops) / peak16 / options.output_len, float(cost.network_s) / options.output_len
 
 
 def _room(setting: Setting, options: Options) -> float:

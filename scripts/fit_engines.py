@@ -13,6 +13,7 @@ from __future__ import annotations
 import argparse
 import csv
 import math
+import re
 import statistics
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Sequence
@@ -30,7 +31,7 @@ from estimator.sheet import question
 from estimator.step import Cost
 
 TARGET = Path(__file__).parent.parent / "estimator" / "engines.csv"
-TERMS = ("memory", "cache", "compute", "layer", "expert", "host", "exchange", "node", "link", "sequence")
+TERMS = ("memory", "cache", "compute", "layer", "expert", "host", "exchange", "node", "link", "arrival", "sequence")
 COVERED, WIDEST = 0.88, 2.2  # share of measurements that the interval should hold, and the widest it may be
 TAIL = 0.1  # relative error from which the loss grows linearly
 PULL = 0.01  # weight of the prior against one measurement
@@ -44,6 +45,7 @@ PRIORS: dict[str, dict[str, float]] = {
         "layer": 60e-6,
         "node": 30e-6,
         "link": 1.5,
+        "arrival": 50e-6,
         "sequence": 30e-6,
     },
     "serving-experts": {
@@ -54,6 +56,7 @@ PRIORS: dict[str, dict[str, float]] = {
         "exchange": 20e-6,
         "node": 30e-6,
         "link": 3.0,
+        "arrival": 100e-6,
         "sequence": 30e-6,
     },
     "compiled": {"memory": 1.25, "cache": 1.5, "compute": 1.5, "layer": 50e-6, "expert": 30e-6, "link": 1.5},
@@ -232,6 +235,52 @@ def leave_one_out(rows: list[Sample], column: str, minimum: int = 8) -> list[tup
     return results
 
 
+FACTORS = ("weight_bits", "weight_format", "n_devices", "tp", "hardware")
+SETTING = (
+    *FACTORS,
+    "model",
+    "batch",
+    "input_len",
+    "output_len",
+    "context_len",
+    "engine",
+    "kv_bits",
+    "act_bits",
+    "ep",
+    "notes",
+)
+
+
+def one_thing_apart(rows: list[Sample], table: dict[str, Engine]) -> list[tuple[str, int, float, float]]:
+    """(what differs, pairs, mean error, median error) of the speed-up between rows that differ in that alone."""
+    results = []
+    for name, apart in (("weight bits", FACTORS[:2]), ("devices", FACTORS[2:4]), ("chip", FACTORS[4:])):
+        groups = defaultdict(list)
+        for row in rows:
+            same = [
+                _plain_notes(row.row[key])
+                for key in SETTING
+                if key not in apart and not (name == "devices" and key == "ep")
+            ]
+            groups[tuple(same)].append(row)
+        errors = []
+        for group in groups.values():
+            times = np.array([decode_times(table[row.engine], [row])[0] for row in group])
+            for i, first in enumerate(group):
+                for j in range(i):
+                    if all(first.row[key] == group[j].row[key] for key in apart):
+                        continue
+                    real = first.measured / group[j].measured
+                    errors.append(abs(times[i] / times[j] / real - 1))
+        if errors:
+            results.append((name, len(errors), statistics.fmean(errors), statistics.median(errors)))
+    return results
+
+
+def _plain_notes(text: str) -> str:
+    return re.sub(r"expert tp \d+", "", text)  # follows from the number of devices
+
+
 def main() -> None:
     """Fit and write, or check."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
@@ -247,6 +296,9 @@ def main() -> None:
                 print(f"| {group} | {count} | {error:.3f} | {bias:.2f} |")
             total = sum(row[1] for row in table)
             print(f"| all | {total} | {sum(row[1] * row[2] for row in table) / total:.3f} | |\n")
+        print("| rows that differ in | pairs | mean error of the speed-up | median |\n|---|---|---|---|")
+        for name, count, mean, median in one_thing_apart(decode, engine_table()):
+            print(f"| {name} | {count} | {mean:.3f} | {median:.3f} |")
         return
     table = fitted(decode, prompts)
     write(table, TARGET)

@@ -1,0 +1,226 @@
+"""`twoways estimate`: how fast a step can be at most, and how fast competent engines are."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from ui.commands._common import fail, one_of, show_table
+
+if TYPE_CHECKING:
+    from estimator import Estimate
+
+COLUMNS = ("batch", "context", "floor ms", "expected ms", "tokens/s at most", "tokens/s expected", "limiter", "fits")
+
+
+def estimate(
+    model: Annotated[str, typer.Option("--model", "-m", help="Name as people write it, or a size: `70B`.")] = "",
+    hardware: Annotated[str, typer.Option("--hardware", "-d", help="Chip, `8xH100`, or a TOML file.")] = "",
+    batch: Annotated[float, typer.Option(help="Sequences decoded together.")] = 1,
+    context: Annotated[str, typer.Option(help="Cached tokens of each sequence: 4096, 32k.")] = "0",
+    prompt: Annotated[str, typer.Option(help="Prefill a prompt of so many tokens instead of decoding.")] = "",
+    cached: Annotated[str, typer.Option(help="Tokens of the prompt that a prefix cache holds.")] = "0",
+    weight_bits: Annotated[float | None, typer.Option(help="Bits a weight, scales included.")] = None,
+    weight_format: Annotated[str, typer.Option(help="Or by name: AWQ, NVFP4, Q4_K_M, FP8.")] = "",
+    kv_bits: Annotated[float | None, typer.Option(help="Bits of a cached element.")] = None,
+    act_bits: Annotated[float | None, typer.Option(help="Bits of the operands of matrix products.")] = None,
+    devices: Annotated[float | None, typer.Option(help="Devices in all.")] = None,
+    tp: Annotated[float | None, typer.Option(help="Tensor-parallel ranks.")] = None,
+    pp: Annotated[float | None, typer.Option(help="Pipeline stages.")] = None,
+    dp: Annotated[float | None, typer.Option(help="Ranks of data-parallel attention.")] = None,
+    ep: Annotated[float | None, typer.Option(help="Devices that experts are dealt to.")] = None,
+    engine: Annotated[
+        str, typer.Option(help="vLLM, llama.cpp, Transformers, ...: what is expected depends on it.")
+    ] = "",
+    output_len: Annotated[float | None, typer.Option(help="With --input-len: a steady serving run.")] = None,
+    input_len: Annotated[float | None, typer.Option(help="Prompt tokens of each request of a serving run.")] = None,
+    sweep: Annotated[str, typer.Option(help="batch=1:512 context=1k:128k: doubling from to, or a,b,c.")] = "",
+    axes: Annotated[list[str] | None, typer.Argument(hidden=True)] = None,
+    sheet: Annotated[Path | None, typer.Option("--from", help="CSV of settings, one estimate a row.")] = None,
+    output: Annotated[str, typer.Option("--format", help="table, json or jsonl.")] = "table",
+) -> None:
+    """How fast a step can be at most, and how fast competent engines are.
+
+    twoways estimate --model Llama-3.1-70B --hardware 8xH100 --weight-bits 8 --batch 64 --context 4k
+    """
+    one_of("--format", output, ("table", "json", "jsonl"))
+    if axes and not sweep:
+        fail(f"{axes[0]!r}: ranges belong to --sweep", 2)
+    if sheet is not None:
+        raise typer.Exit(_sheet(sheet, output))
+    for name, value in (("--model", model), ("--hardware", hardware)):
+        if not value:
+            fail(f"{name} is missing: name one, or give a sheet with --from", 2)
+    from estimator import EstimatorError
+
+    stated = {
+        "weight_bits": weight_bits,
+        "weight_format": weight_format,
+        "kv_bits": kv_bits,
+        "act_bits": act_bits,
+        "devices": devices,
+        "tp": tp,
+        "pp": pp,
+        "dp": dp,
+        "ep": ep,
+        "engine": engine,
+        "input_len": input_len,
+        "output_len": output_len,
+    }
+    point: dict[str, Any] = {"batch": batch, "context": _count(context, "--context")}
+    if prompt:
+        point |= {"context": _count(prompt, "--prompt"), "cached": _count(cached, "--cached"), "phase": "prefill"}
+    try:
+        if sweep:
+            _sweep(model, hardware, stated, point, [sweep, *(axes or [])], output)
+        else:
+            _one(model, hardware, stated, point, output)
+    except EstimatorError as error:
+        fail(str(error), 2)
+
+
+def _one(model: str, hardware: str, stated: dict[str, Any], point: dict[str, Any], output: str) -> None:
+    """A single point."""
+    import json
+
+    from estimator import estimate as ask
+    from estimator.sheet import as_fields
+
+    answer = ask(model, _hardware(hardware), **point, **stated)
+    fields = as_fields(answer)
+    if output == "table":
+        _show(answer, fields)
+    else:
+        typer.echo(json.dumps(fields, indent=2 if output == "json" else None))
+
+
+def _show(answer: Estimate, fields: dict[str, Any]) -> None:
+    """The figures for a reader, a line each."""
+    low, high = fields["t_expected_s"]
+    tokens = fields["tokens_per_s_ceiling"] * fields["t_floor_s"]
+    lines: list[tuple[str, Any]] = [
+        ("floor", f"{fields['t_floor_s'] * 1e3:.4g} ms, {fields['tokens_per_s_ceiling']:.4g} tokens/s at most"),
+        ("expected", f"{low * 1e3:.4g} to {high * 1e3:.4g} ms, {tokens / high:.4g} to {tokens / low:.4g} tokens/s"),
+        ("limiter", fields["limiter"]),
+        *((f"{term} bytes", value) for term, value in fields["bytes"].items() if value),
+        ("FLOPs", fields["flops"]),
+        ("fits", fields["fits"]),
+    ]
+    lines += [(name, f"{_short(entry['value'])} ({entry['origin']})") for name, entry in fields["inputs"].items()]
+    lines += [("note", note) for note in fields["notes"]]
+    show_table(("", ""), lines)
+
+
+def _short(value: Any) -> Any:
+    return f"{value:.6g}" if isinstance(value, float) else value
+
+
+def _sweep(
+    model: str, hardware: str, stated: dict[str, Any], point: dict[str, Any], ranges: list[str], output: str
+) -> None:
+    """A grid over batch and context in one call."""
+    import json
+
+    import numpy as np
+
+    from estimator import estimate as ask
+
+    for text in (part for words in ranges for part in words.split()):
+        name, _, values = text.partition("=")
+        if name not in ("batch", "context") or not values:
+            fail(f"--sweep {text!r}: write batch=1:512 or context=1k,8k,32k", 2)
+        point[name] = np.array(_range(values, text))
+    batch, context = np.atleast_1d(point["batch"]), np.atleast_1d(point["context"])
+    answer = ask(model, _hardware(hardware), **(point | {"batch": batch[:, None], "context": context}), **stated)
+    shape = (len(batch), len(context))
+    grids = [
+        np.broadcast_to(values, shape).ravel()
+        for values in (batch[:, None], context, answer.t_floor_s, *answer.t_expected_s)
+    ]
+    limiter = np.broadcast_to(answer.limiter, shape).ravel()
+    fits = np.broadcast_to(np.asarray(answer.fits, dtype=object), shape).ravel()
+    ceiling = np.broadcast_to(answer.tokens_per_s_ceiling, shape).ravel()
+    rows = []
+    for b, c, floor, low, high, top, what, fit in zip(*grids, ceiling, limiter, fits, strict=True):
+        rows.append((float(b), float(c), float(floor), [float(low), float(high)], float(top), str(what), fit))
+    if output == "table":
+        show_table(COLUMNS, [_line(row) for row in rows])
+        return
+    names = ("batch", "context", "t_floor_s", "t_expected_s", "tokens_per_s_ceiling", "limiter", "fits")
+    objects = [dict(zip(names, (*row[:6], None if row[6] is None else bool(row[6])), strict=True)) for row in rows]
+    typer.echo(json.dumps(objects, indent=2) if output == "json" else "\n".join(map(json.dumps, objects)))
+
+
+def _line(row: tuple[Any, ...]) -> tuple[Any, ...]:
+    batch, context, floor, (low, high), top, limiter, fits = row
+    tokens = top * floor
+    expected, rate = f"{low * 1e3:.3g} to {high * 1e3:.3g}", f"{tokens / high:.3g} to {tokens / low:.3g}"
+    return int(batch), int(context), floor * 1e3, expected, top, rate, limiter, None if fits is None else bool(fits)
+
+
+def _range(text: str, whole: str) -> list[float]:
+    """`1:512` doubles from 1 to 512; `1,4,16` is a list."""
+    if ":" not in text:
+        return [_count(part, f"--sweep {whole}") for part in text.split(",")]
+    low, high = (_count(part, f"--sweep {whole}") for part in text.split(":", 1))
+    if not 0 < low <= high:
+        fail(f"--sweep {whole}: the range must rise from above 0", 2)
+    values = [low]
+    while values[-1] * 2 < high:
+        values.append(values[-1] * 2)
+    return values if values[-1] == high else [*values, high]
+
+
+def _count(text: str, where: str) -> float:
+    """`4096`, `4k` and `0.5M` as tokens: k is 1,024 as in model names."""
+    factor = {"k": 1024.0, "m": 1024.0**2}.get(text[-1:].lower())
+    try:
+        return float(text[:-1]) * factor if factor else float(text)
+    except ValueError:
+        fail(f"{where} {text!r}: give a number like 4096 or 32k", 2)
+
+
+def _hardware(name: str) -> Any:
+    """A name, or the chip of a TOML file."""
+    if not name.endswith(".toml"):
+        return name
+    from estimator import Hardware
+
+    try:
+        return Hardware.from_toml(name)
+    except OSError as error:
+        fail(f"{name}: {error.strerror}: give a readable TOML file", 2)
+
+
+def _sheet(path: Path, output: str) -> int:
+    """A row in, an object out. Exit code 1 where some rows cannot be answered."""
+    import csv
+    import json
+
+    from estimator import estimates
+
+    try:
+        with path.open(newline="", encoding="utf-8-sig") as file:
+            rows = list(csv.DictReader(file))
+    except (OSError, UnicodeDecodeError, csv.Error) as error:
+        fail(f"{path}: {error}: give a CSV file in UTF-8", 2)
+    answers = list(estimates(rows))
+    if output == "jsonl":
+        typer.echo("\n".join(map(json.dumps, answers)))
+    elif output == "json":
+        typer.echo(json.dumps(answers, indent=2))
+    else:
+        show_table(
+            ("id", "floor ms", "expected ms", "limiter", "fits", "error"), map(_sheet_line, answers), wide="error"
+        )
+    return 1 if any("error" in answer for answer in answers) else 0
+
+
+def _sheet_line(answer: dict[str, Any]) -> tuple[Any, ...]:
+    if "error" in answer:
+        return answer["id"], "", "", "", "", answer["error"]
+    low, high = answer["t_expected_s"]
+    floor = f"{answer['t_floor_s'] * 1e3:.4g}"
+    return answer["id"], floor, f"{low * 1e3:.3g} to {high * 1e3:.3g}", answer["limiter"], answer["fits"], ""
