@@ -8,6 +8,7 @@ from dataclasses import dataclass, fields
 from functools import lru_cache
 from itertools import cycle, islice
 from math import log
+from pathlib import Path
 from typing import Any
 
 from estimator.catalog.lazy import Table, parts, records
@@ -47,6 +48,7 @@ class Model:
     experts: int = 0
     experts_per_token: int = 0
     moe_ffn: int = 0
+    moe_hidden: int = 0  # width that the routed experts work in, where it is not `hidden`
     shared_experts: int = 0
     shared_ffn: int = 0  # width of the shared experts together, where it is not shared_experts x moe_ffn
     dense_layers: int = 0  # the first layers, which have no experts
@@ -63,6 +65,7 @@ class Model:
     read_top: int = 0  # keys that sparse attention reads at most, of all that it keeps
     index_dim: int = 0  # elements a token that its indexer reads in each layer
     state_elements: int = 0  # numbers that one `L` layer keeps for each sequence
+    state_params: int = 0  # weights of the mixer of one `L` layer; 0: not known, taken as 4 hidden^2
     tied_embeddings: bool = False
     native_bits: float = 16  # bits a weight as published (DeepSeek-V3: FP8)
     nominal: bool = False  # only the size is known; the shape is typical for it
@@ -119,7 +122,12 @@ class Model:
 
     @property
     def moe_layers(self) -> int:
-        return (self.layers - self.dense_layers) // self.moe_every if self.experts else 0
+        if not self.experts:
+            return 0
+        mlps = (
+            self.layer_kinds.count("N") or self.layers
+        )  # with `N` in the pattern, feed-forward blocks are layers of their own
+        return (mlps - self.dense_layers) // self.moe_every
 
     @property
     def kv_elements(self) -> int:
@@ -174,6 +182,13 @@ class Model:
         return _shape_counts(self)[1]
 
     @classmethod
+    def from_config(cls, source: str | Path | Mapping[str, Any], name: str = "") -> Model:
+        """Any model, from its Hugging Face `config.json` (a file, its folder, or its content)."""
+        from estimator.model_config import model_from_config
+
+        return model_from_config(source, name)
+
+    @classmethod
     def nominal_of(cls, size: str, name: str = "") -> Model:
         """A model of which only the size is known: `70B`, `8x7B`, `30B-A3B`. It has a typical dense shape for the size."""
         found = sizes(size)
@@ -206,11 +221,11 @@ def _shape_counts(m: Model) -> tuple[float, float]:
     else:
         attention = 2 * h * m.heads * m.head_dim + 2 * h * m.kv_heads * m.head_dim
     kinds = m.layer_kinds
-    mixers = attention * (kinds.count("F") + kinds.count("S")) + 4 * h * h * kinds.count("L")
+    mixers = attention * (kinds.count("F") + kinds.count("S")) + (m.state_params or 4 * h * h) * kinds.count("L")
     with_experts = m.moe_layers
-    plain = (m.layers - with_experts) * matrices * h * m.ffn
-    expert = matrices * h * m.moe_ffn
-    shared = matrices * h * (m.shared_ffn or m.shared_experts * m.moe_ffn) + h * m.experts
+    plain = ((kinds.count("N") or m.layers) - with_experts) * matrices * h * m.ffn
+    expert = matrices * (m.moe_hidden or h) * m.moe_ffn
+    shared = matrices * h * (m.shared_ffn or m.shared_experts * m.moe_ffn) + h * m.experts + 2 * h * m.moe_hidden
     common = mixers + plain + with_experts * shared + m.head_params
     total = common + with_experts * m.experts * expert + m.input_embedding
     return float(total), float(common + with_experts * m.experts_per_token * expert)
