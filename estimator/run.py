@@ -28,6 +28,7 @@ from estimator.step import Cost, Plan, plan
 
 FEWEST_BITS = 4.0  # of weights in common use, where a bound has to allow for anything
 FEWEST_KV_BITS = 8.0
+MOST_TOKENS, USUAL_TOKENS = 16.0, 3.0  # a pass, where it yields several: longest drafts in use, and what is accepted
 PAGING_WASTE, RESERVE = 0.04, 0.10  # what a serving engine loses to page ends, and keeps for activations
 
 
@@ -47,9 +48,9 @@ class Options:
     engine: str = ""
     input_len: float | None = None
     output_len: float | None = None
-    bound_gaps: bool = (
-        False  # fill gaps in the bound with the best case (a sheet), not with 16 bits (a person's question)
-    )
+    several_tokens: bool = False  # a pass yields several tokens of a sequence, and nobody says how many
+    # fill gaps in the bound with the best case (a sheet), not with 16 bits (a person's question)
+    bound_gaps: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +73,10 @@ class Run:
     mixed: float  # seconds at the 16-bit peak that one sequence's prompt adds to each step of its batch
     arrivals: float  # layers that are launched once more for each prompt, a step and sequence
     mixed_link: float  # seconds at the links' full rate, likewise
-    room: float  # sequences of this length that fit one replica; inf where the length is not stated
+    room: float  # sequences of a steady run's length that usually fit one replica; inf where it is no such run
+    most_room: float  # the same as a bound: nothing wasted, GiB
+    most_tokens: float  # tokens of a sequence that one pass can yield: 1 but for speculation and diffusion
+    usual_tokens: float
     slack: float  # widens the interval where a format had to be guessed
     inputs: Mapping[str, tuple[Any, Origin]]
     notes: tuple[str, ...]
@@ -84,20 +88,22 @@ class Run:
 
     def cost(self, batch: Numbers, context: Numbers, q: Numbers = 1.0) -> Cost:
         """Bytes and FLOPs of the bound."""
-        return self.steps.step(batch / self.replicas, context, q)
+        return self.steps.step(least(batch / self.replicas, self.most_room), context, q)
 
     def times(self, batch: Numbers, context: Numbers, q: Numbers = 1.0) -> tuple[Numbers, Numbers, Numbers]:
         """Floor, and the two ends of what is expected, in seconds for one step."""
         cost = self.cost(batch, context, q)
         floor, engine = cost.floor, self.engine
         middle = most(self.work(cost, batch, context, q).seconds(engine), cost.host_s)
+        if self.most_tokens > 1.0:
+            floor, middle = floor / self.most_tokens, middle / self.usual_tokens
         low = most(middle * (engine.low / self.slack), floor)
         return floor, low, most(middle * (engine.high * self.slack), low)
 
     def work(self, cost: Cost, batch: Numbers, context: Numbers, q: Numbers = 1.0) -> Work:
         """What a step asks of the engine at the likely setting; `cost` is that of the bound."""
         running = least(batch / self.replicas, self.room)
-        usual = cost if self.same and self.room == math.inf else self.likely_steps.step(running, context, q)
+        usual = cost if self.same and self.most_room == math.inf else self.likely_steps.step(running, context, q)
         mine = most(running / self.likely_steps.microbatches, 1.0)
         return Work(
             weights=usual.weights / self.likely_steps.bandwidth,
@@ -141,6 +147,8 @@ def _prepare(model: Model, chip: Hardware, counted: int | None, options: Options
         "bandwidth_GB_s": (chip.bandwidth / 1e9, "catalog"),
     }
     notes: list[str] = [model.basis] if model.nominal else []
+    if options.several_tokens:
+        notes.append(f"several tokens a pass: floor with {MOST_TOKENS:g}, expected with {USUAL_TOKENS:g}")
     bound, likely, slack = _formats(model, chip, options, inputs, notes)
     engine = find_engine(engine_class(options.engine, chip, model.is_moe))
     inputs["engine"] = (options.engine or engine.name, "stated" if options.engine else "assumed")
@@ -168,7 +176,10 @@ def _prepare(model: Model, chip: Hardware, counted: int | None, options: Options
         arrivals=float(model.layers) / options.output_len if options.input_len and options.output_len else 0.0,
         mixed=mixed,
         mixed_link=mixed_link,
-        room=_room(likely, options),
+        room=_room(likely, options, PAGING_WASTE, RESERVE),
+        most_room=_room(bound, options, 0.0, 0.0),
+        most_tokens=MOST_TOKENS if options.several_tokens else 1.0,
+        usual_tokens=USUAL_TOKENS if options.several_tokens else 1.0,
         slack=slack,
         inputs=inputs,
         notes=tuple(notes),
@@ -292,9 +303,9 @@ def _mixed(setting: Setting, peak16: float, options: Options) -> tuple[float, fl
     return float(cost.flops) / peak16 / options.output_len, float(cost.network_s) / options.output_len
 
 
-def _room(setting: Setting, options: Options) -> float:
+def _room(setting: Setting, options: Options, waste: float, reserve: float) -> float:
     """How many sequences of a steady run fit: the requested concurrency is only an upper bound of the true batch."""
     if options.input_len is None or options.output_len is None:
         return math.inf
-    length = options.input_len + options.output_len / 2.0
-    return max(float(capacity(setting, length, waste=PAGING_WASTE, reserve=RESERVE).batch), 1.0)
+    room = capacity(setting, options.input_len + options.output_len / 2.0, waste=waste, reserve=reserve)
+    return max(float(room.batch if waste else room.batch_gib), 1.0)

@@ -16,6 +16,7 @@ from estimator.errors import BadValue, EstimatorError
 from estimator.estimate import Estimate, answer
 from estimator.run import Options, Run, prepare
 
+_SEVERAL = re.compile(r"speculat|eagle|medusa|\bmtp|lookahead|dflash|dspark|diffusion|triforce|nextn|\bsps\b|\brest\b")
 _DP = re.compile(r"attention dp (\d+)")
 
 
@@ -60,6 +61,7 @@ def question(row: Mapping[str, str]) -> tuple[Run, float, float, str]:
         engine=row.get("engine") or "",
         input_len=input_len if steady else None,
         output_len=output_len if steady else None,
+        several_tokens=_several(row),
         bound_gaps=True,
     )
     run = prepare(row["model"], row["hardware"], options)
@@ -68,6 +70,12 @@ def question(row: Mapping[str, str]) -> tuple[Run, float, float, str]:
     if context is None:  # of a run that starts with the input and grows by the output
         context = (input_len or 0.0) + (output_len or 0.0) / 2.0
     return run, batch or 1.0, context, "decode"
+
+
+def _several(row: Mapping[str, str]) -> bool:
+    """Whether a pass of this row yields several tokens: drafts are verified, or a block is denoised."""
+    engine = (row.get("engine") or "").lower()
+    return bool(row.get("speculative") or (_SEVERAL.search(engine) and "no speculation" not in engine))
 
 
 def as_fields(estimate: Estimate) -> dict[str, Any]:
