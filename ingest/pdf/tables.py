@@ -11,7 +11,7 @@ import ctypes
 import re
 from bisect import bisect_right
 from dataclasses import dataclass
-from itertools import takewhile
+from itertools import pairwise, takewhile
 from statistics import median
 from typing import Any
 
@@ -92,12 +92,15 @@ def chains(rules: list[Rule]) -> list[list[Rule]]:
 
 
 def is_prose(line: Line, usual: Style) -> bool:
-    """A line of body text: of the body's size, wide, with no gap that a space would not leave."""
-    return abs(line.size - usual.size) < 0.6 and len(line.words) >= 6 and widest_gap(line) < 0.95 * usual.size
+    """A line of body text: of the body's size, wide, with no gap that a space would not leave, or but one behind a label."""
+    if abs(line.size - usual.size) > 0.6 or len(line.words) < 6:
+        return False
+    wide = sum(b.x0 - a.x1 > 0.95 * usual.size for a, b in pairwise(line.words))
+    return wide == 0 or (wide == 1 and len(line.words) >= 10)
 
 
 def widest_gap(line: Line) -> float:
-    return max((b.x0 - a.x1 for a, b in zip(line.words, line.words[1:], strict=False)), default=0.0)
+    return max((b.x0 - a.x1 for a, b in pairwise(line.words)), default=0.0)
 
 
 def find(lines: list[Line], rules: list[Rule], usual: Style) -> list[tuple[list[Line], Region, list[Line]]]:
@@ -111,7 +114,7 @@ def find(lines: list[Line], rules: list[Rule], usual: Style) -> list[tuple[list[
         caption = caption_lines(lines, number, usual)
         if not starts_caption(lines, number, usual):
             continue
-        region = ruled(caption, groups, lines, usual) or spaced(caption, lines, usual, taken)
+        region = ruled(caption, groups, lines, usual) or spaced(caption, lines, rules, usual, taken)
         if region is None:
             continue
         inside = [
@@ -167,7 +170,27 @@ def ruled(caption: list[Line], groups: list[list[Rule]], lines: list[Line], usua
             distance = bottom - high if high < bottom + 3 else low - top
             if -3 <= distance < 45 and (best is None or distance < best[0]):
                 best = (distance, Region(run[0].x0 - 6, low - 2, run[0].x1 + 6, high + 2, run))
-    return best[1] if best else None
+    return stretch(best[1], caption, lines, usual) if best else None
+
+
+def stretch(region: Region, caption: list[Line], lines: list[Line], usual: Style) -> Region:
+    """Out to the rows beyond the outer rules, where a table has rules only within."""
+    inside = [
+        line for line in lines
+        if line.x0 > region.x0 - 14 and line.x1 < region.x1 + 14 and not any(line is each for each in caption)
+    ]  # fmt: skip
+    size = median(line.size for line in inside if region.holds(line)) if any(map(region.holds, inside)) else 0.0
+    rows = [
+        line for line in inside
+        if abs(line.size - size) < 0.6 and widest_gap(line) > 0.7 * line.size and not is_prose(line, usual)
+    ]  # fmt: skip
+    for line in sorted(rows, key=lambda each: -each.y1):  # downward
+        if len(region.rules) < 3 and 0 <= region.y0 - line.y1 + 3 < 1.1 * usual.lead:
+            region.y0 = line.y0 - 1
+    for line in sorted(rows, key=lambda each: each.y0):  # upward
+        if 0 <= line.y0 - region.y1 + 3 < 1.1 * usual.lead:
+            region.y1 = line.y1 + 1
+    return region
 
 
 def runs(group: list[Rule], lines: list[Line], usual: Style) -> list[list[Rule]]:
@@ -187,12 +210,18 @@ def runs(group: list[Rule], lines: list[Line], usual: Style) -> list[list[Rule]]
     return [run for run in out if len(run) >= 2]
 
 
-def spaced(caption: list[Line], lines: list[Line], usual: Style, taken: set[int]) -> Region | None:
+def spaced(caption: list[Line], lines: list[Line], rules: list[Rule], usual: Style, taken: set[int]) -> Region | None:
     """The region of the lines set in columns next to the caption, below it or else above."""
-    left, right = min(line.x0 for line in caption) - 60, max(line.x1 for line in caption) + 60
+    height = caption[0].y0
+    neighbours = any(
+        LABEL.match(line.text) and abs(line.y0 - height) < 40 and not any(line is each for each in caption)
+        for line in lines
+    )
+    margin = 8 if neighbours else 60
+    left, right = min(line.x0 for line in caption) - margin, max(line.x1 for line in caption) + margin
     near = [
         line for line in lines
-        if line.x1 > left and line.x0 < right and id(line) not in taken and not any(line is each for each in caption)
+        if left < (line.x0 + line.x1) / 2 < right and id(line) not in taken and not any(line is each for each in caption)
     ]  # fmt: skip
     for down in (True, False):
         edge = min(line.y0 for line in caption) if down else max(line.y1 for line in caption)
@@ -208,10 +237,16 @@ def spaced(caption: list[Line], lines: list[Line], usual: Style, taken: set[int]
         if sum(widest_gap(line) > 0.7 * line.size or len(line.words) == 1 for line in rows) >= 2 and any(
             len(line.words) > 2 for line in rows
         ):
-            return Region(
+            region = Region(
                 min(line.x0 for line in rows) - 2, min(line.y0 for line in rows) - 1,
                 max(line.x1 for line in rows) + 2, max(line.y1 for line in rows) + 1, [],
             )  # fmt: skip
+            width = region.x1 - region.x0
+            region.rules = [
+                rule for rule in rules
+                if region.y0 < rule.y < region.y1 and min(rule.x1, region.x1) - max(rule.x0, region.x0) > 0.7 * width
+            ]  # fmt: skip
+            return region
     return None
 
 
@@ -279,12 +314,12 @@ def height_of(line: Line) -> float:
     return median((word.y0 + word.y1) / 2 for word in line.words)
 
 
-def pieces_of(row: list[Word], size: float) -> list[tuple[float, float, list[Word]]]:
+def pieces_of(row: list[Word], size: float, space: float = 0.55) -> list[tuple[float, float, list[Word]]]:
     """Words with no more than a space between them stand together."""
     out: list[tuple[float, float, list[Word]]] = []
     for word in row:
         tied = word.text[0] in "(±%×[" and word.text[1:2].isdigit()
-        if out and word.x0 - out[-1][1] < (1.0 if tied else 0.55) * size:
+        if out and word.x0 - out[-1][1] < (1.0 if tied else space) * size:
             out[-1] = (out[-1][0], max(out[-1][1], word.x1), [*out[-1][2], word])
         else:
             out.append((word.x0, word.x1, [word]))
@@ -332,22 +367,29 @@ def place_heads(pieces: list[tuple[float, float, list[Word]]], columns: list[tup
 
 
 def head_rows(rows: list[list[Word]], pieces: list[list[tuple[float, float, list[Word]]]], region: Region) -> int:
-    """The rows above the second full rule, else those before the first row of figures; at most four, never all."""
-    if len(region.rules) >= 3:
-        heights = [median((word.y0 + word.y1) / 2 for word in row) for row in rows]
-        for rule in region.rules[1:-1]:
-            above = sum(height > rule.y for height in heights)
-            if 0 < above <= 4 and above < len(rows):
-                return above
-            if above:
-                break
+    """The rows above the first rule that has any above it, else those before the first row of figures; at most four."""
+    heights = [median((word.y0 + word.y1) / 2 for word in row) for row in rows]
+    for rule in region.rules:
+        above = sum(height > rule.y for height in heights)
+        if above >= len(rows) or above > 4:
+            break
+        if above and (above == 1 or not mostly_figures(pieces[above - 1])):
+            return above
     for number, row in enumerate(pieces[:4]):
-        figures = sum(bool(NUMERIC.match(" ".join(word.text for word in words))) for _, _, words in row)
+        figures = figures_in(row)
         if len(row) > 1 and figures >= 0.34 * len(row) and number:
             return number
         if figures >= 0.5 * len(row) and len(row) > 2:
             return number
     return 1 if len(rows) > 1 else 0
+
+
+def figures_in(row: list[tuple[float, float, list[Word]]]) -> int:
+    return sum(bool(NUMERIC.match(" ".join(word.text for word in words))) for _, _, words in row)
+
+
+def mostly_figures(row: list[tuple[float, float, list[Word]]]) -> bool:
+    return len(row) > 2 and figures_in(row) >= 0.7 * len(row)
 
 
 def wrapped(cells: list[list[list[Word]]], heads: int, rows: list[list[Word]]) -> tuple[list[list[list[Word]]], int]:
