@@ -1,6 +1,23 @@
 """Files: from a path or an address to a `Document` whose every passage knows its place."""
 
 from ingest.document import Box, Document, Passage, UnreadableDocument
+from ingest.isolate import Isolation, limit_memory, reason_of
 from ingest.read import read, read_bytes
+from ingest.sources import Fetcher, Network, Source, discover, new_since
 
-__all__ = ["Box", "Document", "Passage", "UnreadableDocument", "read", "read_bytes"]
+__all__ = [
+    "Box",
+    "Document",
+    "Fetcher",
+    "Isolation",
+    "Network",
+    "Passage",
+    "Source",
+    "UnreadableDocument",
+    "discover",
+    "limit_memory",
+    "new_since",
+    "read",
+    "read_bytes",
+    "reason_of",
+]

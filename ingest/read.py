@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import re
 from pathlib import Path
+from typing import cast
 
 from .builder import Builder
 from .document import Document, Format, UnreadableDocument
@@ -20,9 +21,16 @@ VERSION = "1"
 
 def read(path: str | Path, *, source: str = "", max_bytes: int = MAX_BYTES) -> Document:
     """Read a file in this process."""
+    from .sources.source import about, informed
+
     path = Path(path)
     name = source or str(path)
-    return read_bytes(load(path, name, max_bytes), path.name, source=name)
+    data = load(path, name, max_bytes)
+    known = about(path)
+    if known is None:
+        return read_bytes(data, path.name, source=name)
+    format = known.format if known.format in FORMATS.values() else None
+    return informed(read_bytes(data, known.name or path.name, source=name, format=cast("Format | None", format)), known)
 
 
 def load(path: Path, name: str, max_bytes: int) -> bytes:
@@ -50,7 +58,7 @@ def read_bytes(data: bytes, name: str, *, source: str = "", format: Format | Non
         raise UnreadableDocument(source, "unsupported", Path(name).suffix or "no suffix")
     try:
         return readers(kind, data, source)
-    except UnreadableDocument:
+    except (UnreadableDocument, MemoryError):
         raise
     except Exception as error:  # a broken file may raise anything: this is the one border, and the cause is kept
         raise UnreadableDocument(source, "damaged", f"{type(error).__name__}: {error}"[:200]) from error

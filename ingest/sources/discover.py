@@ -1,0 +1,57 @@
+"""From what a user names to the documents it stands for."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from ..document import UnreadableDocument
+from . import files, services
+from .files import Found
+from .network import Fetcher, Network
+
+
+def discover(names: Iterable[str], *, network: Network | None = None) -> Iterator[Found]:
+    """The documents that the names stand for, one after the other, nothing fetched ahead.
+
+    A name is a file, folder, glob or archive, an http(s) or fsspec address, `arxiv:ID[vN]`, `github:OWNER/NAME[@TAG]`, or a
+    feed. What cannot be had is given out as an `UnreadableDocument`, not raised: the others go on.
+    """
+    with Fetcher(network) as fetcher:
+        for name in names:
+            try:
+                yield from one(name, fetcher)
+            except UnreadableDocument as error:
+                yield error
+
+
+def one(name: str, fetcher: Fetcher) -> Iterator[Found]:
+    """The documents of one name."""
+    kind = name.partition(":")[0].lower()
+    if kind == "arxiv":
+        return services.arxiv(name, fetcher)
+    if kind == "github":
+        return services.github(name, fetcher)
+    if kind in ("http", "https"):
+        return services.web(name, fetcher)
+    if kind == "feed":
+        return services.web(name.partition(":")[2], fetcher)
+    if kind == "file" and name.startswith("file://"):
+        return files.files(name.removeprefix("file://"), fetcher.network.folder())
+    if "://" in name:
+        return services.remote(name, fetcher)
+    return files.files(name, fetcher.network.folder())
+
+
+def new_since(names: Iterable[str], seen: set[tuple[str, str]], *, network: Network | None = None) -> Iterator[Found]:
+    """What is new in the sources: `seen` holds (name, hash) of what was given out, and is added to.
+
+    Feeds and release lists are asked conditionally, so that a quiet source costs one request.
+    """
+    for found in discover(names, network=network):
+        if isinstance(found, UnreadableDocument):
+            yield found
+            continue
+        key = (found.name, found.sha256())
+        if key not in seen:
+            yield found
+            seen.add(key)
