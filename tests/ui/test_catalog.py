@@ -1,0 +1,56 @@
+"""`twoways catalog`: the tables on the terminal."""
+
+import csv
+import io
+import json
+
+import pytest
+from typer.testing import CliRunner
+
+from estimator import HARDWARE, MODELS, TECHNIQUES
+from ui.cli import app, register
+
+register()
+
+
+def run(*args: str) -> tuple[int, str, str]:
+    result = CliRunner(env={"COLUMNS": "200"}).invoke(app, ["catalog", *args])
+    return result.exit_code, result.stdout, result.stderr
+
+
+@pytest.mark.parametrize(
+    ("kind", "count"), [("hardware", len(HARDWARE)), ("models", len(MODELS)), ("techniques", len(TECHNIQUES))]
+)
+def test_each_table_is_listed_whole(kind: str, count: int) -> None:
+    code, out, _ = run(kind, "--format", "jsonl")
+    rows = [json.loads(line) for line in out.splitlines()]
+    assert (code, len(rows)) == (0, count)
+    assert all(row["source"] for row in rows)
+
+
+def test_a_table_has_the_vendors_units_and_the_source() -> None:
+    code, out, _ = run("hardware", "--find", "H100-SXM-80GB")
+    heads, row = out.splitlines()[:2]
+    assert code == 0
+    assert heads.split()[:4] == ["name", "kind", "GB", "GB/s"]
+    assert row.split()[:6] == ["H100-SXM-80GB", "datacenter", "80", "3350", "989", "1979"]
+    assert "h100_sxm.yaml" in out.replace("\n", "")
+
+
+def test_rows_are_found_by_any_of_their_names() -> None:
+    code, out, _ = run("techniques", "--find", "kivi", "--format", "csv")
+    assert code == 0
+    assert [row["key"] for row in csv.DictReader(io.StringIO(out))] == ["kv-cache-quantization"]
+
+
+@pytest.mark.parametrize(
+    ("args", "code", "message"),
+    [
+        (("chips",), 2, "twoways: catalog 'chips': give one of hardware, models, techniques"),
+        (("models", "--format", "xml"), 2, "twoways: --format 'xml': give one of table, csv, json, jsonl"),
+        (("models", "--find", "no such model"), 1, "twoways: no row of models has 'no such model' in it"),
+    ],
+)
+def test_what_cannot_be_answered_is_one_line(args: tuple[str, ...], code: int, message: str) -> None:
+    found, _, error = run(*args)
+    assert (found, error.strip()) == (code, message)
