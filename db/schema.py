@@ -306,6 +306,16 @@ class TechniqueRow(Base):
     facts: Mapped[dict[str, Any]] = column("All other fields as JSON.")
 
 
+class AliasRow(Base):
+    """Every name that people write for a row of a catalog, its own name included."""
+
+    __tablename__ = "aliases"
+    __table_args__ = STRICT
+    kind: Mapped[str] = column("hardware, model or technique.", primary_key=True)
+    alias: Mapped[str] = column("The name as people write it, in lower case.", primary_key=True)
+    name: Mapped[str] = column("Name in the catalog.", index=True)
+
+
 class SettingRow(Base):
     """What the program remembers about this database itself."""
 

@@ -24,6 +24,7 @@ from db.review import claim_of, decide, reviews_of
 from db.rows import Versions, clean, cleaned, to_document
 from db.save import source_of, upsert
 from db.schema import (
+    AliasRow,
     DocumentRow,
     FailureRow,
     HardwareRow,
@@ -54,7 +55,7 @@ def open(url: str = "twoways.db", *, create: bool = True) -> Store:
     """
     url = checked_url(url)
     file = make_url(url).database if url.startswith("sqlite") else None
-    if file and file != ":memory:":
+    if file and file != ":memory:" and not file.startswith("file:"):
         _check_file(Path(file), create)
     engine = engines.connect(url)
     try:
@@ -278,10 +279,13 @@ class Store:
         tables = ((HardwareRow, list(hardware)), (ModelRow, list(models)), (TechniqueRow, list(techniques)))
 
         def act(session: Session) -> None:
+            session.execute(delete(AliasRow))
             for table, entries in tables:
                 session.execute(delete(table))
-                if entries:
-                    session.execute(insert(table), [catalog_values(table, entry) for entry in entries])
+                values = [catalog_values(table, entry) for entry in entries]
+                if values:
+                    session.execute(insert(table), values)
+                    session.execute(insert(AliasRow), aliases(table.__tablename__.removesuffix("s"), values))
             session.execute(upsert(self.dialect, SettingRow, {"name": "catalog", "value": version}, "name"))
 
         with self.session() as session:
@@ -325,3 +329,15 @@ def catalog_values(table: type[Any], entry: Any) -> dict[str, Any]:
     values["aliases"] = values["aliases"] or []
     plain = {k: v for k, v in fields.items() if not callable(v)}
     return values | {"facts": cleaned(json.loads(json.dumps(plain, default=str)))}
+
+
+def aliases(kind: str, catalog: Iterable[Mapping[str, Any]]) -> list[dict[str, Any]]:
+    """The rows of `aliases`. A row's own name beats another's alias; of two equal aliases the first row's counts."""
+    names: dict[str, str] = {}
+    catalog = list(catalog)
+    for row in catalog:
+        names.setdefault(row["name"].lower(), row["name"])
+    for row in catalog:
+        for alias in row["aliases"]:
+            names.setdefault(str(alias).lower(), row["name"])
+    return [{"kind": kind, "alias": alias, "name": name} for alias, name in names.items()]

