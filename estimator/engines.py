@@ -58,7 +58,7 @@ class Engine:
 
     def prompt_seconds(self, cost: Cost) -> Numbers:
         """The middle of what the class reaches in a prefill of this cost."""
-        busy = most(self.memory * cost.memory_s, self.prompt * cost.compute_s)
+        busy = most(most(self.memory * cost.memory_s, self.prompt * cost.compute_s), cost.host_s)
         return busy + self.prompt_layer * cost.layers + self.link * cost.network_s
 
 

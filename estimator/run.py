@@ -24,11 +24,12 @@ from estimator.prefill import prefill
 from estimator.setting import Setting
 from estimator.shape import shape_of
 from estimator.statement import Origin
-from estimator.step import Cost, Plan, plan
+from estimator.step import BITS, Cost, Plan, plan
 
 FEWEST_BITS = 4.0  # of weights in common use, where a bound has to allow for anything
 FEWEST_KV_BITS = 8.0
 MOST_TOKENS, USUAL_TOKENS = 16.0, 3.0  # a pass, where it yields several: longest drafts in use, and what is accepted
+CHUNK = 512.0  # tokens of a prompt that local engines compute at once
 PAGING_WASTE, RESERVE = 0.04, 0.10  # what a serving engine loses to page ends, and keeps for activations
 
 
@@ -81,10 +82,18 @@ class Run:
     inputs: Mapping[str, tuple[Any, Origin]]
     notes: tuple[str, ...]
 
-    @property
-    def likely_prompt(self) -> Setting:
-        """The likely setting of a prefill: where devices hold whole layers, a prompt passes them one after the other."""
-        return replace(self.likely, pp=1.0) if self.engine.split else self.likely
+    def usual_prompt(self, batch: Numbers, prompt: Numbers, cached: Numbers = 0.0) -> Cost:
+        """Cost of a prefill at the likely setting.
+
+        Devices that hold whole layers work on the chunks of a prompt one after the other, as a pipeline does: `m` chunks
+        on `p` stages take `(m + p - 1) / (m p)` of one device's time.
+        """
+        share = batch / self.replicas
+        if not self.engine.split:
+            return prefill(self.likely, prompt, share, cached)
+        stages, chunks = self.likely.pp, most(prompt / CHUNK, 1.0)
+        cost = prefill(replace(self.likely, pp=1.0), prompt, share, cached)
+        return cost.times((chunks + stages - 1.0) / (chunks * stages))
 
     def cost(self, batch: Numbers, context: Numbers, q: Numbers = 1.0) -> Cost:
         """Bytes and FLOPs of the bound."""
@@ -124,9 +133,8 @@ class Run:
     ) -> tuple[Cost, Numbers, Numbers, Numbers]:
         """Cost, floor, and what is expected, of computing a batch of prompts."""
         cost = prefill(self.setting, prompt, batch / self.replicas, cached)
-        usual = prefill(self.likely_prompt, prompt, batch / self.replicas, cached)
         engine = self.engine
-        middle = engine.prompt_seconds(usual)
+        middle = engine.prompt_seconds(self.usual_prompt(batch, prompt, cached))
         low = most(middle * engine.prompt_low, cost.floor)
         return cost, cost.floor, low, most(middle * engine.prompt_high, low)
 
@@ -153,6 +161,7 @@ def _prepare(model: Model, chip: Hardware, counted: int | None, options: Options
     engine = find_engine(engine_class(options.engine, chip, model.is_moe))
     inputs["engine"] = (options.engine or engine.name, "stated" if options.engine else "assumed")
     bound, likely, replicas, devices = _layout(model, bound, likely, counted, engine.split, options, inputs)
+    likely = _slower(likely, chip, engine, devices)
     peak16, said = usual_peak16(chip)
     notes += [said] if said else []
     steps, likely_steps = plan(bound), plan(likely)
@@ -293,6 +302,20 @@ def _layout(
     if model.is_moe and exchanged > 1.0:
         bound, likely = replace(bound, ep=exchanged), replace(likely, ep=exchanged)
     return bound, likely, replicas, devices
+
+
+def _slower(likely: Setting, chip: Hardware, engine: Engine, devices: float) -> Setting:
+    """What the class of engine leaves unused.
+
+    Kernels of local engines reach the same rate on a workstation card as on its consumer sibling, whose data sheet has
+    half the peak. What does not fit the cards is read from host memory, which a prompt waits for.
+    """
+    if engine.name.startswith("local") and chip.kind in ("workstation", "datacenter"):
+        return replace(likely, peak=likely.peak / 2.0)
+    if engine.name == "offload" and chip.memory is not None:
+        stored = likely.shape.total * likely.weight_bits / BITS
+        return replace(likely, weights_on_host=max(0.0, 1.0 - (1.0 - RESERVE) * chip.memory * devices / stored))
+    return likely
 
 
 def _mixed(setting: Setting, peak16: float, options: Options) -> tuple[float, float]:

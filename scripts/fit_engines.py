@@ -15,7 +15,7 @@ import csv
 import math
 import re
 import statistics
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, fields, replace
 from pathlib import Path
@@ -26,13 +26,14 @@ from scipy.optimize import least_squares
 
 from estimator.engines import Engine, Work, engine_table
 from estimator.errors import EstimatorError
-from estimator.prefill import prefill
 from estimator.sheet import question
 from estimator.step import Cost
 
 TARGET = Path(__file__).parent.parent / "estimator" / "engines.csv"
 TERMS = ("memory", "cache", "compute", "layer", "expert", "host", "exchange", "node", "link", "arrival", "sequence")
-COVERED, WIDEST = 0.88, 2.2  # share of measurements that the interval should hold, and the widest it may be
+LEFT_OUT = ("hardware", "model")
+NARROWEST, FEW = 1.1, 1.3  # half widths that no class goes below, and none with fewer than 20 rows
+COVERED, WIDEST = 0.85, 2.2  # share of measurements that the interval should hold, and the widest it may be
 TAIL = 0.1  # relative error from which the loss grows linearly
 PULL = 0.01  # weight of the prior against one measurement
 
@@ -120,7 +121,7 @@ def samples(paths: Iterable[str], phase: str) -> list[Sample]:
 def _sample(row: dict[str, str], seconds: float) -> Sample:
     run, batch, length, phase = question(row)
     if phase == "prefill":
-        cost = prefill(run.likely_prompt, length, batch / run.replicas)
+        cost = run.usual_prompt(batch, length)
         return Sample(row, run.engine.name, cost, float(run.prompt_times(batch, length)[1]), run.slack, seconds)
     cost = run.cost(batch, length)
     return Sample(row, run.engine.name, run.work(cost, batch, length), float(cost.floor), run.slack, seconds)
@@ -167,25 +168,53 @@ def fit(engine: Engine, rows: Sequence[Sample], terms: Sequence[str], times: Tim
 def half_width(ratios: NDArray[np.float64]) -> float:
     """The factor around the middle that holds the wanted share of measured / expected, bounded by the widest allowed."""
     inside = float(np.quantile(np.abs(np.log(ratios)), COVERED))
-    return min(max(math.exp(inside), 1.08), math.sqrt(WIDEST))
+    return min(max(math.exp(inside), FEW if len(ratios) < 20 else NARROWEST), math.sqrt(WIDEST))
+
+
+def unfitted(name: str) -> Engine:
+    """The class before any measurement: its priors."""
+    return replace(engine_table()[name], **{term: PRIORS[name].get(term, 0.0) for term in TERMS})
+
+
+def unseen(name: str, rows: Sequence[Sample], column: str) -> list[tuple[Sample, float]]:
+    """Each row of a class with expected / measured, its whole group of this column kept out of the fit."""
+    groups = defaultdict(list)
+    for row in rows:
+        groups[row.row[column]].append(row)
+    found: list[tuple[Sample, float]] = []
+    for group, out in groups.items():
+        rest = [row for row in rows if row.row[column] != group]
+        engine = fit(unfitted(name), rest, list(PRIORS[name]), decode_times) if rest else unfitted(name)
+        ratios = decode_times(engine, out) / np.array([row.measured for row in out])
+        found += list(zip(out, ratios.tolist(), strict=True))
+    return found
 
 
 def fitted(decode: list[Sample], prompts: list[Sample]) -> dict[str, Engine]:
-    """All classes."""
+    """All classes. The interval is that of rows whose chip, or whose model, the fit has not seen."""
     table = {}
     for name, prior in PRIORS.items():
         mine = [row for row in decode if row.engine == name]
-        engine = replace(engine_table()[name], **{term: prior.get(term, 0.0) for term in TERMS})
+        engine = unfitted(name)
         if mine:
             engine = fit(engine, mine, list(prior), decode_times)
-            ratios = np.array([row.measured for row in mine]) / decode_times(engine, mine)
-            around = half_width(ratios)
-            error = statistics.fmean(abs(1 / ratio - 1) for ratio in ratios)
-            engine = replace(
-                engine, low=round(1 / around, 3), high=round(around, 3), rows=len(mine), error=round(error, 3)
-            )
+            errors = np.abs(decode_times(engine, mine) / np.array([row.measured for row in mine]) - 1)
+            around = half_width(np.array([r for column in LEFT_OUT for _, r in unseen(name, mine, column)]))
+            low, high = round(1 / around, 3), round(around, 3)
+            engine = replace(engine, low=low, high=high, rows=len(mine), error=round(float(errors.mean()), 3))
+        engine = replace(engine, source=provenance(mine))
         table[name] = fit_prompts(engine, [row for row in prompts if row.engine == name])
     return table
+
+
+def provenance(rows: Sequence[Sample]) -> str:
+    """What a class was fitted on, in one line; a class without rows stands on its priors."""
+    if not rows:
+        return "priors alone: no measurement"
+    engines = Counter(re.split(r"[ (]*v?\d", row.row["engine"])[0].strip(" (") for row in rows)
+    chips, models = ({row.row[column] for row in rows} for column in ("hardware", "model"))
+    names = " | ".join(name for name, _ in engines.most_common(5) if name)
+    return f"fit: {names}; {len(chips)} chips, {len(models)} models"
 
 
 def fit_prompts(engine: Engine, rows: list[Sample]) -> Engine:
@@ -213,25 +242,20 @@ def _cell(value: object) -> object:
     return int(value) if isinstance(value, bool) else f"{value:.4g}" if isinstance(value, float) else value
 
 
-def leave_one_out(rows: list[Sample], column: str, minimum: int = 8) -> list[tuple[str, int, float, float]]:
-    """(group, rows, mean error, median of expected / measured) with the group kept out of the fit of its classes."""
-    groups = defaultdict(list)
-    for row in rows:
-        groups[row.row[column]].append(row)
+def leave_one_out(rows: list[Sample], column: str, minimum: int = 8) -> list[tuple[str, int, float, float, float]]:
+    """(group, rows, mean error, median of expected / measured, share inside) for groups that the fit has not seen."""
+    groups: dict[str, list[tuple[Sample, float]]] = defaultdict(list)
+    for name in PRIORS:
+        for row, ratio in unseen(name, [row for row in rows if row.engine == name], column):
+            groups[row.row[column]].append((row, ratio))
+    table = engine_table()
     results = []
     for group, out in sorted(groups.items(), key=lambda item: -len(item[1])):
-        if len(out) < minimum:
-            continue
-        ratios: list[float] = []
-        for name in {row.engine for row in out}:
-            prior = PRIORS[name]
-            engine = replace(engine_table()[name], **{term: prior.get(term, 0.0) for term in TERMS})
-            rest = [row for row in rows if row.engine == name and row.row[column] != group]
-            kept = [row for row in out if row.engine == name]
-            if rest:
-                engine = fit(engine, rest, list(prior), decode_times)
-            ratios += (decode_times(engine, kept) / np.array([row.measured for row in kept])).tolist()
-        results.append((group, len(out), statistics.fmean(abs(r - 1) for r in ratios), statistics.median(ratios)))
+        if len(out) >= minimum:
+            errors = [abs(ratio - 1) for _, ratio in out]
+            inside = [table[row.engine].low <= 1 / ratio <= table[row.engine].high for row, ratio in out]
+            middle = statistics.median(ratio for _, ratio in out)
+            results.append((group, len(out), statistics.fmean(errors), middle, statistics.fmean(inside)))
     return results
 
 
@@ -289,13 +313,15 @@ def main() -> None:
     args = parser.parse_args()
     decode, prompts = samples(args.sheets, "decode"), samples(args.sheets, "prefill")
     if args.check:
-        for column in ("hardware", "model"):
-            print(f"| left out: {column} | rows | mean error | median of expected / measured |\n|---|---|---|---|")
+        for column in LEFT_OUT:
+            print(f"| left out: {column} | rows | mean error | median of expected / measured | inside |")
+            print("|---|---|---|---|---|")
             table = leave_one_out(decode, column)
-            for group, count, error, bias in table:
-                print(f"| {group} | {count} | {error:.3f} | {bias:.2f} |")
+            for group, count, error, middle, inside in table:
+                print(f"| {group} | {count} | {error:.3f} | {middle:.2f} | {inside:.2f} |")
             total = sum(row[1] for row in table)
-            print(f"| all | {total} | {sum(row[1] * row[2] for row in table) / total:.3f} | |\n")
+            error, inside = (sum(row[1] * row[i] for row in table) / total for i in (2, 4))
+            print(f"| all | {total} | {error:.3f} | | {inside:.2f} |\n")
         print("| rows that differ in | pairs | mean error of the speed-up | median |\n|---|---|---|---|")
         for name, count, mean, median in one_thing_apart(decode, engine_table()):
             print(f"| {name} | {count} | {mean:.3f} | {median:.3f} |")
