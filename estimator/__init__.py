@@ -8,6 +8,8 @@ from estimator.models import MODELS, Model
 from estimator.sheet import estimates
 from estimator.statement import Quantity, Statement
 from estimator.techniques import TECHNIQUES, Technique, find_technique, technique_in
+from estimator.verdict import StepCost, Verdict
+from estimator.verdicts import claim_statement, judge, judge_rows
 
 __all__ = [
     "HARDWARE",
@@ -21,13 +23,18 @@ __all__ = [
     "Model",
     "Quantity",
     "Statement",
+    "StepCost",
     "Technique",
     "UnknownName",
+    "Verdict",
+    "claim_statement",
     "estimate",
     "estimates",
     "find_hardware",
     "find_model",
     "find_technique",
+    "judge",
+    "judge_rows",
     "parse_hardware",
     "technique_in",
 ]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from math import isfinite
 from typing import Any, Literal
 
 from estimator.statement import Origin
@@ -43,3 +44,31 @@ class Verdict:
     inverse: Mapping[str, tuple[float | None, float | None]] = field(default_factory=dict)  # unknown: values that work
     before: StepCost | None = None
     after: StepCost | None = None
+
+    def record(self) -> dict[str, Any]:
+        """The verdict as JSON holds it; what is not known is absent. Shared by the command line, the database and the page."""
+        fields: dict[str, Any] = {
+            "verdict": self.verdict,
+            "ceiling": self.ceiling,
+            "ceiling_unit": self.ceiling_unit if self.ceiling is not None else None,
+            "expected": self.expected,
+            "limiter": self.limiter if any(self.limiter) else None,
+            "reason": self.reason,
+            "requires": self.requires,
+            "ask": self.ask,
+            "derivation": self.derivation,
+            "inputs": {name: {"value": value, "origin": origin} for name, (value, origin) in self.inputs.items()},
+            "inverse": {name: list(ends) for name, ends in self.inverse.items()},
+        }
+        return {name: plain(value) for name, value in fields.items() if value is not None}
+
+
+def plain(value: Any) -> Any:
+    """Lists and numbers that JSON can hold: six digits, and no infinity."""
+    if isinstance(value, Mapping):
+        return {key: plain(item) for key, item in value.items()}
+    if isinstance(value, (list, tuple)):
+        return [plain(item) for item in value]
+    if isinstance(value, float):
+        return float(f"{value:.6g}") if isfinite(value) else None
+    return value

@@ -1,0 +1,89 @@
+"""What a claim is compared with: the same engine, another one, a naive one, or one that streams from host memory.
+
+Only a named other engine may explain a factor that the mechanism cannot give: nothing said means the same engine.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import Literal
+
+Kind = Literal["same", "other", "tuned", "naive", "offload", "dequantising"]
+WORST, BEST = 0.25, 0.81  # share of its roof that a general engine reaches: worst and best of published decode rows
+TUNED = 0.6  # the least of engines and libraries that were made for speed on that very path
+NAIVE = 0.02  # of reference code that nobody tuned
+
+
+@dataclass(frozen=True, slots=True)
+class Baseline:
+    """How much of its own roof the old side may reach at least, against `BEST` for the new one."""
+
+    kind: Kind
+    least: float
+    words: str
+
+    @property
+    def gain(self) -> float:
+        """The largest factor that the difference between the engines alone can give."""
+        return 1.0 if self.kind in ("same", "offload") else BEST / self.least
+
+
+_TUNED = re.compile(
+    r"""gpt-?fast | torch\.?compile | cublas | cudnn | cutlass | \bbest\sof\b | state[-\s]of[-\s]the[-\s]art | \bsota\b
+      | flash-?attention | flashinfer | exllama | tinychat | marlin""",
+    re.VERBOSE | re.IGNORECASE,
+)
+_MONTH = r"(?:jan|febr?|march|apr|may|june?|july?|aug|sept?|oct|nov|dec)[a-z]*"
+_ENGINES = re.compile(
+    rf"""hugging\s?face | \btransformers\b | \bhf\b | vllm | sglang | \btgi\b | text-generation-inference | tensorrt | trt-?llm
+      | llama\.?cpp | ollama | deepspeed | fastertransformer | \borca\b | lmdeploy | turbomind | mlc | lightllm | t5x | megatron
+      | \bpytorch\b | \beager\b | \bmlx\b | onnx | openvino | ipex | \bnim\b | accelerate | \btorch\b | triton | xformers
+      | ktransformers | powerinfer | existing\s(?:serving\s)?systems | baselines? | other\sengines | competing | auto-?gptq
+      | previous\s(?:version|release) | {_MONTH}\s20\d\d | \bv\d+\.\d+""",
+    re.VERBOSE | re.IGNORECASE,
+)
+_SAME = re.compile(
+    r"""same\s(?:engine|runtime|system|code|kernel|framework|stack) | (?:its|their|our|the\sengine'?s?)\sown | auto-?regressive
+      | \bwithout\b | \bw/o\b | \bno\s | non-speculative | vanilla | \bdisabled\b | \boff\b | plain\sdecoding | previous\sstep
+      | baseline\sdecoding | \bgreedy\b | \bunquanti[sz]ed\b | standard\sdecoding | normal\sdecoding | greedy\sdecoding""",
+    re.VERBOSE | re.IGNORECASE,
+)
+_NAIVE = re.compile(
+    r"na[iï]ve|reference\simpl|unoptimi[sz]ed|recomput|prototype|first\sversion", re.IGNORECASE | re.VERBOSE
+)
+_OFFLOAD = re.compile(
+    r"offload|\bzero-?inference|flexgen|from\s(?:disk|ssd|cpu|host)|\bcpu\b|swap", re.IGNORECASE | re.VERBOSE
+)
+_DEQUANT = re.compile(r"bitsandbytes|\bbnb\b|llm\.int8", re.IGNORECASE)
+
+
+def baseline_of(text: str) -> Baseline:
+    """The class of what a text names as the baseline.
+
+    `HF Transformers FP16` is another engine, `HF autoregressive` and `vLLM without speculation` are the same one.
+    """
+    said = text.strip()
+    if not said:
+        return Baseline("same", BEST, "no other engine is named, so the same one is taken")
+    if _OFFLOAD.search(said):
+        return Baseline("offload", BEST, f"the baseline ({said}) reads from host memory")
+    if _NAIVE.search(said):
+        return Baseline("naive", NAIVE, f"the baseline ({said}) is code that nobody tuned")
+    if _DEQUANT.search(said):
+        return Baseline(
+            "dequantising", WORST / 9, f"the baseline ({said}) writes a 16-bit copy of the weights and reads it again"
+        )
+    if _SAME.search(said):
+        return Baseline("same", BEST, f"the baseline ({said}) is the same engine")
+    if _TUNED.search(said):
+        return Baseline(
+            "tuned", TUNED, f"the baseline ({said}) was made for speed itself: {TUNED:.0%} of its roof at least"
+        )
+    if _ENGINES.search(said):
+        return Baseline(
+            "other",
+            WORST,
+            f"the baseline ({said}) is another engine, which may reach {WORST:.0%} to {BEST:.0%} of its roof",
+        )
+    return Baseline("same", BEST, f"the baseline ({said}) names no other engine")

@@ -1,0 +1,225 @@
+"""A statement with its names looked up: chips, models, numbers, and where each came from."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from functools import lru_cache
+from typing import Any
+
+from estimator.errors import EstimatorError, UnknownName
+from estimator.hardware import Hardware, parse_hardware
+from estimator.model_names import find_model
+from estimator.shape import Shape, shape_of
+from estimator.statement import Origin, Statement
+
+Ends = tuple[float, ...]  # (low, high), or every value to be tried
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """One model on one kind of device: where a claim is tried out."""
+
+    chip: Hardware
+    devices: float
+    shape: Shape
+
+    @property
+    def name(self) -> str:
+        count = f"{self.devices:g} x " if self.devices > 1 else ""
+        return f"{self.shape.name} on {count}{self.chip.name}"
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """A statement in numbers. `places` has one entry where chip and model are known, else a panel of usual ones."""
+
+    statement: Statement
+    chips: tuple[Hardware, ...]
+    shapes: tuple[Shape, ...]
+    devices: float | None
+    params: Mapping[str, Ends]
+    places: tuple[Place, ...]
+    inputs: Mapping[str, tuple[Any, Origin]] = field(default_factory=dict)
+    notes: tuple[str, ...] = ()
+    on_host: float = 0.0  # share of the weights that does not fit and is read from host memory
+    kv_on_host: float = 0.0  # the same of the cache
+
+    @property
+    def known_place(self) -> bool:
+        """Whether both the chip and the model are known."""
+        return bool(self.chips and self.shapes)
+
+    def value(self, name: str, default: float) -> float:
+        """A parameter's upper end, or the default."""
+        return self.params[name][-1] if name in self.params else default
+
+
+# Usual machines and models, tried where the source names none: small and large, memory slow and fast.
+_CHIPS = ("RTX-4090", "A100-SXM-80GB", "H100-SXM-80GB", "B200-SXM-180GB")
+_MODELS = ("Llama-2-7B", "Llama-3.1-8B", "Llama-3.1-70B")
+
+
+@lru_cache(maxsize=2048)
+def _chip(name: str) -> tuple[Hardware, int | None] | None:
+    try:
+        return parse_hardware(name)
+    except UnknownName:
+        return None
+
+
+@lru_cache(maxsize=2048)
+def shape_named(name: str) -> Shape | None:
+    """A model by name; one that the catalog lacks, by the size in its name."""
+    try:
+        return shape_of(find_model(name, allow_nominal=True))
+    except EstimatorError:
+        return None
+
+
+def numbers(params: Mapping[str, Any]) -> dict[str, Ends]:
+    """Parameters that are numbers, or ranges of two, as (low, high)."""
+    found: dict[str, Ends] = {}
+    for name, value in params.items():
+        ends = value if isinstance(value, (list, tuple)) else (value, value)
+        if ends and all(isinstance(v, (int, float)) and not isinstance(v, bool) and math.isfinite(v) for v in ends):
+            found[name] = (float(min(ends)), float(max(ends)))
+    return found
+
+
+def read(statement: Statement) -> Case:
+    """Look up what the statement names."""
+    notes: list[str] = []
+    chips: list[Hardware] = []
+    counted: int | None = None
+    for name in statement.hardware:
+        if (hit := _chip(name)) is None:
+            notes.append(f"no chip called {name} in the catalog: usual ones stand in")
+            continue
+        chips.append(hit[0])
+        counted = counted or hit[1]
+    if statement.technique == "hardware-upgrade":
+        chips = _ordered(chips, statement.baseline)
+    shapes: list[Shape] = []
+    for name in statement.model:
+        if (shape := shape_named(name)) is None:
+            notes.append(f"no model called {name} in the catalog: usual ones stand in")
+            continue
+        shapes.append(shape)
+    params = numbers(statement.params)
+    devices = _devices(statement, counted, params)
+    case = Case(
+        statement,
+        tuple(chips),
+        tuple(shapes),
+        devices,
+        params,
+        (),
+        _inputs(statement, chips, shapes, params),
+        tuple(notes),
+    )
+    return _placed(case)
+
+
+_GENERATIONS = {
+    "hopper": "H100",
+    "blackwell": "B200",
+    "ampere": "A100",
+    "ada": "L40S",
+    "volta": "V100",
+    "cdna3": "MI300X",
+}
+
+
+def _ordered(chips: list[Hardware], baseline: str) -> list[Hardware]:
+    """The new chip first, the one of the baseline second."""
+    named = [
+        hit[0]
+        for word in re.findall(r"[A-Za-z]*\d+[A-Za-z]*(?:\s\d+\s?GB)?|[A-Za-z]+", baseline)
+        if (hit := _chip(_GENERATIONS.get(word.lower(), word)))
+    ]
+    if not named:
+        return chips
+    new = [chip for chip in chips if chip.name != named[0].name]
+    return [*new[:1], named[0]]
+
+
+def _devices(statement: Statement, counted: int | None, params: Mapping[str, Ends]) -> float | None:
+    if statement.n_devices is not None:
+        return float(statement.n_devices)
+    if counted is not None:
+        return float(counted)
+    for name in ("tp", "ep", "pp"):
+        if name in params:
+            return params[name][-1]
+    return None
+
+
+def _inputs(
+    statement: Statement, chips: list[Hardware], shapes: list[Shape], params: Mapping[str, Ends]
+) -> dict[str, tuple[Any, Origin]]:
+    inputs: dict[str, tuple[Any, Origin]] = {}
+    if chips:
+        inputs["hardware"] = (" / ".join(chip.name for chip in chips), statement.origin("hardware"))
+        inputs["bandwidth"] = (chips[0].bandwidth, "catalog")
+    if shapes:
+        inputs["model"] = (" / ".join(shape.name for shape in shapes), statement.origin("model"))
+        inputs["params_read"] = (shapes[0].active, "catalog")
+    if statement.n_devices is not None:
+        inputs["n_devices"] = (statement.n_devices, statement.origin("n_devices"))
+    for name, (low, *_, high) in params.items():
+        inputs[name] = (low if low == high else (low, high), statement.origin(name))
+    return inputs
+
+
+def _placed(case: Case) -> Case:
+    """Where the claim is tried out."""
+    chips = case.chips[:1] or tuple(hit[0] for name in _CHIPS if (hit := _chip(name)))
+    shapes = case.shapes[:1] or tuple(shape for name in _MODELS if (shape := shape_named(name)))
+    bits = max(case.value("weight_bits_before", 0.0), case.value("weight_bits", 16.0))
+    places = []
+    for chip in chips:
+        for shape in shapes:
+            needed = devices_needed(shape, chip, bits)
+            if case.devices is None and not case.known_place and needed > 8 and len(chips) * len(shapes) > 1:
+                continue  # a panel of usual places needs no rack for one model
+            places.append(Place(chip, case.devices or needed, shape))
+    inputs = dict(case.inputs)
+    if case.devices is None and case.chips and places:
+        inputs["n_devices"] = (int(places[0].devices), "assumed")
+    return replace(case, places=tuple(places), inputs=inputs)
+
+
+def devices_needed(shape: Shape, chip: Hardware, bits: float) -> float:
+    """The smallest power of two of devices that holds the weights; 1 where the memory is a matter of configuration."""
+    if chip.memory is None:
+        return 1.0
+    need = shape.total * bits / 8 / (chip.memory * 2**30 / 1e9)
+    return 1.0 if need <= 1 else 2.0 ** math.ceil(math.log2(need))
+
+
+_COUNT = {"one": 1, "single": 1, "two": 2, "four": 4, "eight": 8, "sixteen": 16}
+_DEVICES_BEFORE = re.compile(
+    r"\b(one|single|two|four|eight|sixteen|\d{1,3})[\s-]*(?:x|×|\*)?[\s-]*(?:gpus?|devices?|cards?|chips?|[abht]\d{1,3}s?|tpus?|nodes?|mi\d{3}x?s?|rtx)\b"
+    r"|\btp\s*[=-]?\s*(\d{1,3})\b",
+    re.IGNORECASE,
+)
+
+
+_BATCH = re.compile(r"\bbatch(?:\s*size)?\s*(?:of|=)?\s*(\d{1,4})\b", re.IGNORECASE)
+
+
+def batch_before(baseline: str) -> float | None:
+    """The batch of the baseline, where its text gives one: `FP16 batch 4`."""
+    found = _BATCH.search(baseline)
+    return float(found[1]) if found else None
+
+
+def devices_before(baseline: str) -> float | None:
+    """How many devices the baseline ran on, where its text says so: `one A100`, `TP2`, `2 GPUs`."""
+    if (found := _DEVICES_BEFORE.search(baseline)) is None:
+        return None
+    word = (found[1] or found[2]).lower()
+    return float(_COUNT.get(word) or int(word) or 1)

@@ -1,0 +1,243 @@
+"""The whole admissible region of a factor at once: what is possible and what is usual at each of its points."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from typing import Any, Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from estimator.setting import Setting
+from estimator.verdicts import drafts
+from estimator.verdicts.axes import Array, Axis, Choices, batch_axis, combine, context_axis, fixed, prompt_axis, stated
+from estimator.verdicts.case import Case, Place, batch_before
+from estimator.verdicts.drafts import DRAFTERS
+from estimator.verdicts.effects import PCIE, Effect, Pair
+from estimator.verdicts.formats import peak, weight_bits
+from estimator.verdicts.mechanisms import EFFECTS
+from estimator.verdicts.sides import Side, Timing, largest_batch, prompt_timing, step_timing
+
+Mode = Literal["step", "largest", "prompt"]
+MOST_LAYER = 100e-6  # seconds: the cost a layer that a bound allows, the same on both sides
+USUAL_LAYERS = (30e-6, 100e-6)  # what engines really spend
+EAGER_LAYER = 300e-6  # one launch for each small kernel, from Python
+USUAL_EFFICIENCY = (0.75, 1.05)
+
+# (before, after) seconds a layer: what a bound allows, and what is usual
+PLAIN = (((0.0, 0.0), (MOST_LAYER, MOST_LAYER)), ((30e-6, 30e-6), (100e-6, 100e-6)))
+LAUNCHES = (((0.0, 0.0), (EAGER_LAYER, 0.0)), ((60e-6, 30e-6), (150e-6, 40e-6)))
+OVERHEADS = {"cuda-graphs": LAUNCHES, "kernel-fusion": LAUNCHES}
+
+
+@dataclass(frozen=True, slots=True)
+class Region:
+    """Points of the region, flattened over batch, context and the technique's unknowns; only those that fit."""
+
+    place: Place
+    mode: Mode
+    bound: Array  # the largest factor that is possible at each point
+    low: Array  # the interval of what is usual
+    high: Array
+    typical: NDArray[np.bool_]  # points that a reader would expect
+    at: dict[str, Array]  # coordinates
+    axes: tuple[Axis, ...]
+    before: Timing
+    after: Timing
+    pair: Pair
+    shape: tuple[int, ...]
+    inside: NDArray[np.bool_]  # of the whole grid: which points are in the region
+    misfit: str = ""  # why nothing fits, and the region is judged as if memory were no limit
+
+    def best(self) -> int:
+        """The point with the largest possible factor."""
+        return int(np.argmax(self.bound))
+
+    def flat(self, value: Any) -> Array:
+        """An array of the grid at the points of the region."""
+        return np.asarray(np.broadcast_to(np.asarray(value, dtype=np.float64), self.shape)[self.inside])
+
+
+def effects_of(case: Case) -> list[tuple[str, Effect]]:
+    """The mechanisms that a figure rests on; several of the steps side share one draft."""
+    found: list[tuple[str, Effect]] = []
+    for technique in dict.fromkeys((case.statement.technique, *case.statement.also)):
+        effect = EFFECTS.get(technique)
+        if effect is None or (effect.apply is drafts.draft_apply and any(e.apply is effect.apply for _, e in found)):
+            continue
+        found.append((technique, effect))
+    return found
+
+
+def choices_of(case: Case, effects: Iterable[Effect]) -> Choices:
+    """All combinations of the unknowns of these mechanisms."""
+    axes: dict[str, Axis] = {}
+    for effect in effects:
+        for axis in effect.axes(case):
+            axes.setdefault(axis.name, stated(axis.name, case.params) or axis)
+    choices = combine(tuple(axes.values()))
+    if "draft_len" in choices.values:
+        choices = replace(choices, typical=choices.typical & drafts.usual(case, choices.values))
+    return choices
+
+
+def plain_side(case: Case, place: Place, effects: Iterable[tuple[str, Effect]]) -> Side:
+    """The model as it runs on both sides, before any technique: widths that no technique changes are the stated ones."""
+    names = {name for name, _ in effects}
+    chip = place.chip
+    bits = min(place.shape.native_bits, 16.0)
+    acts = 16.0
+    if "weight_bits" in case.params and not names & _WEIGHTS:
+        given = case.value("weight_bits", 16.0)
+        block = given == 4 and "fp4" in chip.peaks
+        bits = weight_bits(given, case.params.get("group_size", (None,))[0], block=block)
+        acts = case.value("act_bits", 16.0 if given > 8 else 8.0 if given == 8 else 4.0 if block else 16.0)
+    elif bits <= 8:
+        acts = 8.0 if bits > 5 else 16.0
+    kv = case.value("kv_bits", 16.0) if "kv-cache-quantization" not in names else 16.0
+    tp = place.devices
+    return Side(
+        Setting(
+            place.shape,
+            bandwidth=chip.bandwidth,
+            peak=peak(chip, acts),
+            memory=chip.memory if chip.memory is not None else np.inf,
+            link=chip.link or np.inf,
+            host_link=chip.host_link or PCIE,
+            weights_on_host=case.on_host,
+            kv_on_host=case.kv_on_host,
+            weight_bits=bits,
+            kv_bits=kv,
+            act_bits=acts,
+            tp=tp,
+        )
+    )
+
+
+_WEIGHTS = frozenset(
+    {"weight-only-quantization", "weight-activation-quantization", "binary-ternary-weights", "hardware-upgrade"}
+)
+
+
+def sides(case: Case, place: Place, effects: list[tuple[str, Effect]], choices: Choices) -> Pair:
+    """Both sides of the comparison at a place."""
+    side = plain_side(case, place, effects)
+    pair = (replace(side, batch=batch_before(case.statement.baseline)), side)
+    for _, effect in effects:
+        pair = effect.apply(case, place, pair, choices.values)
+    return pair
+
+
+def region(case: Case, place: Place, mode: Mode, *, engines: float = 1.0, limit: bool = True) -> Region:
+    """Everything that is admissible, in one evaluation. `engines` is how much better the new engine may be than the old.
+
+    Without `limit` memory is taken as large enough.
+    """
+    effects = effects_of(case)
+    choices = choices_of(case, [effect for _, effect in effects])
+    before, after = sides(case, place, effects, choices)
+    hints, params = case.statement.hints, case.params
+    first = batch_axis(params, hints, case.statement.metric)
+    short = case.statement.technique in DRAFTERS.keys() - {"long-context-speculation"}
+    if mode == "prompt":
+        long = hints | {"long-context"} if any(effect.term == "kv" for effect in (e for _, e in effects)) else hints
+        second = prompt_axis(params, long)
+    else:
+        second = context_axis(params, hints, short)
+    if mode == "prompt":
+        first = first if "batch" in params else fixed("batch", 1.0, "one prompt at a time")
+    length = second.array()[None, :, None]
+    batch = first.array()[:, None, None]
+    fits: Any = True
+    if mode == "largest":
+        first = Axis("batch", (1.0,), (1.0, 1.0), "the largest that fits, on each side")
+        before, after = _filled(before, length, False), _filled(after, length, True)
+        batch = np.ones((1, 1, 1))
+        fits = (np.asarray(before.batch) >= 1) & (np.asarray(after.batch) >= 1)
+    elif mode == "step" and limit:
+        fits = (largest_batch(before, length) >= batch) & (largest_batch(after, length) >= batch)
+    timing = prompt_timing if mode == "prompt" else step_timing
+    old, new = timing(before, batch, length), timing(after, batch, length)
+    shape = (len(first.values), len(second.values), len(choices))
+    return _assemble(
+        case, place, mode, (before, after), (old, new), (first, second, *choices.axes), choices, shape, fits, engines
+    )
+
+
+def _filled(side: Side, context: Any, generous: bool) -> Side:
+    return replace(side, batch=largest_batch(side, context, generous) if side.batch is None else side.batch)
+
+
+def _assemble(
+    case: Case,
+    place: Place,
+    mode: Mode,
+    pair: Pair,
+    timings: tuple[Timing, Timing],
+    axes: tuple[Axis, ...],
+    choices: Choices,
+    shape: tuple[int, ...],
+    fits: Any,
+    engines: float,
+) -> Region:
+    old, new = timings
+    inside = np.array(np.broadcast_to(np.asarray(fits, dtype=bool), shape))
+    misfit = ""
+    if not inside.any():
+        misfit = "does not fit"
+        inside = np.ones(shape, dtype=bool)
+    first, second = axes[:2]
+    usual = first.usual()[:, None, None] & second.usual()[None, :, None] & choices.typical[None, None, :]
+    typical = np.broadcast_to(usual, shape)[inside]
+    at = {
+        first.name: np.broadcast_to(first.array()[:, None, None], shape)[inside],
+        second.name: np.broadcast_to(second.array()[None, :, None], shape)[inside],
+        **{name: np.broadcast_to(values[None, None, :], shape)[inside] for name, values in choices.values.items()},
+    }
+    if "draft_len" in at:
+        at["acceptance_len"] = np.broadcast_to(np.asarray(drafts.tokens(choices.values))[None, None, :], shape)[inside]
+    bound, low, high = factors(case, old, new, mode == "largest", engines)
+    return Region(
+        place=place,
+        mode=mode,
+        bound=np.broadcast_to(bound, shape)[inside],
+        low=np.broadcast_to(low, shape)[inside],
+        high=np.broadcast_to(high, shape)[inside],
+        typical=typical if typical.any() else np.ones_like(typical),
+        at=at,
+        axes=axes,
+        before=old,
+        after=new,
+        pair=pair,
+        shape=shape,
+        inside=inside,
+        misfit=misfit,
+    )
+
+
+def factors(case: Case, old: Timing, new: Timing, system: bool, engines: float) -> tuple[Any, Any, Any]:
+    """(largest possible, low and high end of what is usual) at each point."""
+    allowed, usual = OVERHEADS.get(case.statement.technique, PLAIN)
+    gain = new.rate / np.maximum(np.asarray(old.rate), 1e-30) if system else _more_sequences(old, new)
+    bound: Any = 0.0
+    for before, after in allowed:
+        bound = np.maximum(bound, gain * old.seconds(before) / new.seconds(after))
+    low: Any = np.inf
+    high: Any = 0.0
+    for before, after in usual:
+        for efficiency in USUAL_EFFICIENCY:
+            b = old.seconds(before, efficiency, links=True, drafting=True)
+            a = new.seconds(after, efficiency, links=True, drafting=True)
+            ratio = gain * b / a
+            low, high = np.minimum(low, ratio), np.maximum(high, ratio)
+    high = np.minimum(high, bound)
+    return bound * engines, np.minimum(low, high), high * (1.0 if engines == 1.0 else USUAL_ENGINES)
+
+
+USUAL_ENGINES = 1.5  # how much faster an engine made for the purpose usually is than a general one
+
+
+def _more_sequences(old: Timing, new: Timing) -> Any:
+    """At a batch of the grid both sides serve equally many; where a side has a batch of its own, rates are compared."""
+    return np.asarray(new.rate) / np.asarray(old.rate)

@@ -1,0 +1,70 @@
+"""The word: plausible, conditional or implausible, from a region and a claimed factor."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from estimator.statement import Qualifier, Statement
+from estimator.verdict import Word
+from estimator.verdicts.compare import Region
+
+TOLERANCE = 1.1  # of figures and data sheets together
+MOST_OF = 0.5  # share of the typical region that has to allow a plausible figure
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """The factor that is held against the ceiling, and the one that has to be ordinary."""
+
+    least: float  # implausible if even this is out of reach
+    usual: float  # plausible if this is ordinary
+    best_point: bool  # "up to": the best point of the region counts, not most of it
+
+    @classmethod
+    def of(cls, statement: Statement) -> Asked | None:
+        low, high = statement.factor_low, statement.factor_high
+        low, high = (high if low is None else low), (low if high is None else high)
+        if low is None or high is None or not (low > 0 and high > 0):
+            return None
+        if statement.qualifier == "up-to":
+            return cls(high, high, best_point=True)
+        return cls(low, float(np.sqrt(low * high)), best_point=False)
+
+
+def word(asked: Asked, ceiling: float, regions: Sequence[Region]) -> Word:
+    """The verdict on a factor."""
+    if asked.least > TOLERANCE * ceiling:
+        return "implausible"
+    if any(region.misfit for region in regions):
+        return "conditional"
+    if asked.usual < 1.0:
+        return "plausible" if any(slow(asked, region) for region in regions) else "conditional"
+    return "plausible" if usual_share(asked, regions) >= MOST_OF else "conditional"
+
+
+def usual_share(asked: Asked, regions: Sequence[Region]) -> float:
+    """Share of the typical points at which the factor lies within what is usual, or below it; 1 for one best point."""
+    highs = np.concatenate([region.high[region.typical] for region in regions])
+    if asked.best_point:
+        return float(highs.max() >= asked.usual)
+    return float((highs >= asked.usual).mean())
+
+
+def slow(asked: Asked, region: Region) -> bool:
+    """Whether the mechanism itself can make things so much slower."""
+    return bool(region.low[region.typical].min() <= asked.usual)
+
+
+def expected(regions: Sequence[Region]) -> tuple[float, float]:
+    """What is usual over the typical points: from the tenth to the ninetieth hundredth of its ends."""
+    low = np.concatenate([region.low[region.typical] for region in regions])
+    high = np.concatenate([region.high[region.typical] for region in regions])
+    return float(np.quantile(low, 0.1)), float(np.quantile(high, 0.9))
+
+
+def named(qualifier: Qualifier) -> str:
+    """How the claim puts its figure."""
+    return {"up-to": "up to ", "average": "on average ", "at-least": "at least ", "about": "about "}.get(qualifier, "")

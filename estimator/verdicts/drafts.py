@@ -1,0 +1,203 @@
+"""Fewer steps: how many tokens a cycle can yield with each way of drafting, and what the drafting costs."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from estimator.speculation import Draft, DraftKind, accepted_length
+from estimator.verdicts.axes import Axis, stated
+from estimator.verdicts.case import Case, Place, shape_named
+from estimator.verdicts.effects import Pair, Values
+from estimator.verdicts.sides import Side
+
+
+@dataclass(frozen=True, slots=True)
+class Drafter:
+    """A family of drafters: what it runs, how far it looks, and how many tokens a pass it is known to yield."""
+
+    kind: DraftKind
+    lengths: tuple[float, ...]  # admissible draft lengths where none is stated
+    usual: tuple[float, float]  # tokens a pass in published measurements, the target's own included
+    shares: tuple[float, ...] = (0.0,)  # of a target step, that one draft step takes; where it is a matter of choice
+    usual_shares: tuple[float, float] = (0.0, 1.0)
+    source: str = ""
+
+
+DRAFTERS: dict[str, Drafter] = {
+    "speculative-decoding": Drafter(
+        "self",
+        (1, 2, 3, 4, 5, 7),
+        (1.9, 3.4),
+        (0.01, 0.03, 0.1, 0.2),
+        (0.03, 0.1),
+        "arXiv:2211.17192, arXiv:2302.01318",
+    ),
+    "self-speculation": Drafter(
+        "self", (2, 4, 6, 8, 12), (2.0, 3.5), (0.1, 0.2, 0.35, 0.5), (0.2, 0.5), "arXiv:2404.16710"
+    ),
+    "medusa-heads": Drafter("heads", (2, 3, 4, 5), (2.2, 3.5), source="arXiv:2401.10774"),
+    "eagle": Drafter("layer", (1, 2, 3, 4, 5, 6, 7), (2.6, 4.8), source="arXiv:2401.15077, arXiv:2503.01840"),
+    "multi-token-prediction": Drafter("layer", (1, 2, 3, 4, 5), (1.7, 3.0), source="arXiv:2412.19437"),
+    "lookahead-decoding": Drafter("lookup", (3, 5, 7), (1.4, 2.4), source="arXiv:2402.02057"),
+    "ngram-speculation": Drafter("lookup", (2, 3, 5, 7, 10), (1.3, 2.8), source="arXiv:2304.04487"),
+    "tree-speculation": Drafter(
+        "self", (3, 5, 7, 10), (2.5, 4.5), (0.01, 0.03, 0.1), (0.01, 0.1), "arXiv:2305.09781, arXiv:2402.12374"
+    ),
+    "parallel-drafting": Drafter(
+        "parallel", (3, 5, 7, 10, 15), (2.5, 5.0), (0.01, 0.03, 0.1), (0.02, 0.1), "arXiv:2504.18583"
+    ),
+    "long-context-speculation": Drafter(
+        "self", (2, 4, 6, 8, 12, 15), (2.5, 6.0), (0.02, 0.1, 0.25, 0.5), (0.1, 0.5), "arXiv:2404.11912"
+    ),
+}
+SHARES = (0.1, 0.25, 0.5, 0.75, 0.9, 1.0)  # of the drafted tokens that are accepted
+
+
+def draft_axes(case: Case) -> tuple[Axis, ...]:
+    """Draft length, accepted share and, where it is a matter of choice, the cost of a draft step."""
+    family = DRAFTERS[_family(case)]
+    return (_length(case, family), *_accepted(case), *_share(case, family))
+
+
+def _family(case: Case) -> str:
+    for technique in (case.statement.technique, *case.statement.also):
+        if technique in DRAFTERS:
+            return technique
+    return "speculative-decoding"
+
+
+def _length(case: Case, family: Drafter) -> Axis:
+    if (axis := stated("draft_len", case.params)) is not None:
+        return axis
+    least = max(case.value("acceptance_len", 0.0) - 1.0, 0.0)
+    values = tuple(float(k) for k in family.lengths if k >= least - 1e-9)
+    if not values:
+        values = (float(np.ceil(least)),)
+    return Axis(
+        "draft_len",
+        values,
+        (values[0], values[-1]),
+        f"no draft length is stated: {values[0]:g} to {values[-1]:g} tokens",
+    )
+
+
+def _accepted(case: Case) -> tuple[Axis, ...]:
+    for name in ("acceptance_len", "tokens_per_step"):
+        if (axis := stated(name, case.params)) is not None:
+            return (Axis("acceptance_len", axis.values, axis.typical, axis.reason, stated=True),)
+    if (axis := stated("acceptance_rate", case.params)) is not None:
+        return (axis,)
+    return (Axis("accepted_share", SHARES, (0.0, 1.0), "no acceptance is stated: up to every drafted token"),)
+
+
+def draft_params(case: Case) -> float | None:
+    """Parameters of the draft model, where it is named or sized."""
+    name = case.statement.params.get("draft_model")
+    if isinstance(name, str) and (shape := shape_named(name)) is not None:
+        return shape.active
+    if "draft_params_b" in case.params:
+        return case.params["draft_params_b"][-1] * 1e9
+    return None
+
+
+def _share(case: Case, family: Drafter) -> tuple[Axis, ...]:
+    if family.kind not in ("self", "parallel") or draft_params(case) is not None:
+        return ()
+    return (Axis("draft_share", family.shares, family.usual_shares, "the draft's size is not stated"),)
+
+
+def tokens(values: Values) -> Any:
+    """Tokens a cycle yields, the target's own included."""
+    if "acceptance_len" in values:
+        return values["acceptance_len"]
+    length = values["draft_len"]
+    if "acceptance_rate" in values:
+        return accepted_length(np.clip(values["acceptance_rate"], 0.0, 1.0), length)
+    return 1.0 + values["accepted_share"] * length
+
+
+def usual(case: Case, values: Values) -> NDArray[np.bool_]:
+    """Which combinations give as many tokens a pass as is known of this family."""
+    if "acceptance_len" in values or "acceptance_rate" in values:
+        return np.ones(values["draft_len"].shape, dtype=bool)
+    low, high = DRAFTERS[_family(case)].usual
+    got = tokens(values)
+    return np.asarray((got >= low) & (got <= high))
+
+
+def draft_apply(case: Case, place: Place, pair: Pair, values: Values) -> Pair:
+    """Before: one token a pass. After: a cycle of drafting and verifying."""
+    before, after = pair
+    return before, replace(after, draft=_draft(case, place, after, values), accepted=tokens(values))
+
+
+def _draft(case: Case, place: Place, side: Side, values: Values) -> Draft:
+    family, length = DRAFTERS[_family(case)], values["draft_len"]
+    tree = case.params["tree_size"][0] if "tree_size" in case.params else None
+    name = case.statement.params.get("draft_model")
+    shape = shape_named(name) if isinstance(name, str) else None
+    if shape is None and "draft_params_b" in case.params:
+        shape = shape_named(f"{case.params['draft_params_b'][-1]:g}B")
+    if family.kind in ("self", "parallel") and shape is not None:
+        own = replace(side.setting, shape=shape)
+        return Draft("parallel" if family.kind == "parallel" else "model", length, tree, own)
+    if family.kind in ("self", "parallel"):
+        share = values["draft_share"]
+        small = replace(side.setting, layer_share=share, head_share=share, kv_width=share)
+        if family.kind == "parallel":
+            return Draft("parallel", length, tree, small)
+        return Draft("model", length, tree, small)
+    return Draft(family.kind, length, tree)
+
+
+def draft_ratio(case: Case, values: Values) -> Any:
+    """Nothing gains more than the tokens of a cycle, less what drafting them costs where its share is known."""
+    got = tokens(values)
+    if "draft_share" in values and DRAFTERS[_family(case)].kind == "self":
+        return got / (1.0 + values["draft_share"] * values["draft_len"])
+    return got
+
+
+# Without a draft
+
+
+def diffusion_axes(case: Case) -> tuple[Axis, ...]:
+    for name in ("tokens_per_step", "acceptance_len"):
+        if (axis := stated(name, case.params)) is not None:
+            return (Axis("acceptance_len", axis.values, axis.typical, axis.reason, stated=True),)
+    return (
+        Axis(
+            "acceptance_len",
+            (1.5, 2.0, 4.0, 8.0, 16.0, 32.0),
+            (2.0, 6.0),
+            "no tokens a step are stated: up to a block of 32",
+        ),
+    )
+
+
+def diffusion_apply(case: Case, place: Place, pair: Pair, values: Values) -> Pair:
+    """A pass computes a whole block and keeps a few tokens of it."""
+    got = values["acceptance_len"]
+    return pair[0], replace(pair[1], verified=got, accepted=got)
+
+
+def forced_axes(case: Case) -> tuple[Axis, ...]:
+    return (
+        Axis(
+            "forced", (0.1, 0.3, 0.5, 0.7, 0.8), (0.2, 0.6), "the share of tokens that the grammar forces is not stated"
+        ),
+    )
+
+
+def forced_apply(case: Case, place: Place, pair: Pair, values: Values) -> Pair:
+    """Forced tokens need no pass of their own; they are computed along with the next one."""
+    got = 1.0 / (1.0 - values["forced"])
+    return pair[0], replace(pair[1], verified=got, accepted=got)
+
+
+def forced_ratio(case: Case, values: Values) -> Any:
+    return 1.0 / (1.0 - values["forced"])

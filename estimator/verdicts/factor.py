@@ -1,0 +1,77 @@
+"""Verdicts on factors: decode, throughput, latency, time to first token, with or without a known place."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from estimator.statement import Metric
+from estimator.verdict import Verdict
+from estimator.verdicts import describe
+from estimator.verdicts.baselines import Baseline, baseline_of
+from estimator.verdicts.case import Case
+from estimator.verdicts.compare import Mode, Region, choices_of, effects_of, region
+from estimator.verdicts.decide import Asked, expected, word
+from estimator.verdicts.inverse import inverse
+
+PROMPT_TERMS = frozenset({"prompt", "compute"})
+
+
+def modes_of(case: Case) -> tuple[Mode, ...]:
+    """What the figure may have been measured on; the first is the likeliest."""
+    metric: Metric = case.statement.metric
+    prompt = any(effect.term in PROMPT_TERMS for _, effect in effects_of(case))
+    if metric in ("ttft", "prefill"):
+        return ("prompt",)
+    if metric == "decode":
+        return ("step",)
+    if metric == "throughput":
+        steps: tuple[Mode, ...] = ("step",) if "batch" in case.params else ("largest", "step")
+        if "max-throughput" in case.statement.hints and "batch" not in case.params:
+            steps = ("largest",)
+        return ("prompt", *steps) if prompt else steps
+    return ("prompt", "step") if prompt else ("step", "prompt")
+
+
+def engines_gain(case: Case, baseline: Baseline) -> float:
+    """How much of a factor the difference between the engines may explain."""
+    if baseline.kind != "offload":
+        return baseline.gain
+    chip = case.places[0].chip
+    return chip.bandwidth / (chip.host_link or 32e9)
+
+
+def judge_factor(case: Case, asked: Asked) -> Verdict:
+    """The verdict on a factor whose mechanism is modelled."""
+    baseline = baseline_of(case.statement.baseline)
+    gain = engines_gain(case, baseline)
+    regions = [region(case, place, mode, engines=gain) for mode in modes_of(case) for place in case.places]
+    if any(not r.misfit for r in regions):
+        regions = [r for r in regions if not r.misfit]
+    ceiling, best = ceiling_of(case, regions, gain)
+    primary = [r for r in regions if r.mode == regions[0].mode]
+    verdict = word(asked, ceiling, primary)
+    unknown = inverse(case, best, best.mode, asked.least, gain)
+    return describe.factor_verdict(case, verdict, asked, ceiling, best, expected(primary), unknown, baseline, gain)
+
+
+def ceiling_of(case: Case, regions: Sequence[Region], gain: float) -> tuple[float, Region]:
+    """The largest possible factor and the region it lies in. Without a model: what the mechanism alone can give."""
+    best = max(regions, key=lambda r: float(r.bound.max()))
+    ceiling = float(best.bound.max())
+    if not case.shapes and (sound := _mechanism(case)) is not None:
+        ceiling = max(ceiling, sound * gain) if best.mode != "step" else sound * gain
+    return ceiling, best
+
+
+def _mechanism(case: Case) -> float | None:
+    """The largest factor that the mechanisms alone give, multiplied where several act."""
+    effects = [effect for _, effect in effects_of(case)]
+    choices = choices_of(case, effects)
+    total = 1.0
+    for effect in effects:
+        if effect.ratio is None:
+            return None
+        total *= float(np.max(effect.ratio(case, choices.values)))
+    return total

@@ -1,0 +1,54 @@
+"""Number formats: bits that are really read, and the peak of the matrix units that work on them."""
+
+from __future__ import annotations
+
+import math
+
+from estimator.hardware import Hardware
+from estimator.numbers import Numbers
+
+SCALE_BITS = 16.0  # a group's scale in the weight-only formats
+GROUP = 128.0  # weights that share a scale in AWQ, GPTQ and their kernels, where nothing else is stated
+BLOCK_BITS = 0.5  # NVFP4: an 8-bit scale for every 16 weights
+LEAST_BITS = 1.0
+MOST_BITS = 32.0
+
+
+def weight_bits(bits: float, group: float | None = None, *, block: bool = False) -> float:
+    """Bits a weight with its share of the scales.
+
+    Whole numbers below 8 are nominal: a scale of 16 bits for each group is added (4 -> 4.125 in groups of 128), or half
+    a bit for block formats that feed 4-bit matrix units (NVFP4). Anything else is taken as measured already (4.9, 1.58).
+    """
+    if bits >= 8 or bits <= 2 or bits != int(bits):
+        return bits
+    if block:
+        return bits + BLOCK_BITS
+    return bits + SCALE_BITS / (group or GROUP)
+
+
+def peak(chip: Hardware, act_bits: float) -> float:
+    """FLOP/s of the fastest units that take operands this narrow; infinite where the catalog has no figure.
+
+    4-bit integer units (Turing to Ada) run at twice the 8-bit rate; chips without narrow units use the next wider ones.
+    """
+    wide = _best(chip, "fp16")
+    if act_bits > 8:
+        return wide
+    narrow = max((value for kind in ("fp8", "int8") if (value := _best(chip, kind)) < math.inf), default=wide)
+    if act_bits > 4:
+        return narrow
+    if (four := _best(chip, "fp4")) < math.inf:
+        return four
+    return 2 * narrow if chip.vendor == "NVIDIA" and narrow < math.inf else narrow
+
+
+def _best(chip: Hardware, kind: str) -> float:
+    if kind not in chip.peaks:
+        return math.inf
+    return chip.best_peak("fp8" if kind == "fp8" else "int8" if kind == "int8" else "fp4" if kind == "fp4" else "fp16")
+
+
+def has_narrow(chip: Hardware, act_bits: Numbers) -> bool:
+    """Whether the chip has units for operands this narrow."""
+    return float(act_bits) > 8 or bool({"fp8", "int8", "fp4"} & set(chip.peaks))

@@ -1,0 +1,83 @@
+"""`judge`: one statement in, one verdict out."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from estimator.statement import Statement
+from estimator.verdict import Verdict
+from estimator.verdicts.absolute import judge_absolute
+from estimator.verdicts.case import Case, read
+from estimator.verdicts.decide import Asked
+from estimator.verdicts.factor import judge_factor
+from estimator.verdicts.kernels import judge_kernel_factor, judge_peak, judge_share, judge_utilisation
+from estimator.verdicts.mechanisms import EFFECTS, UNMODELLED
+from estimator.verdicts.memory import judge_bytes, judge_count, judge_memory_factor
+from estimator.verdicts.quantities import Measure, measure
+
+
+def judge(statement: Statement) -> Verdict:
+    """Can this be so, and what would have to be true?"""
+    case = read(understood(statement))
+    asked = Asked.of(statement)
+    if asked is not None:
+        return _factor(case, asked)
+    if statement.absolute is not None:
+        return _absolute(case, measure(statement.absolute, statement))
+    return no_figure(case)
+
+
+def understood(statement: Statement) -> Statement:
+    """A technique for figures that name none but show what they rest on: two models, two chips, accepted tokens."""
+    if statement.technique in EFFECTS or (statement.technique in UNMODELLED and statement.technique != "other"):
+        return statement
+    if len(statement.hardware) > 1:
+        return replace(statement, technique="hardware-upgrade")
+    if len(statement.model) > 1:
+        return replace(statement, technique="smaller-model")
+    if statement.side == "fewer-steps" and {"acceptance_len", "draft_len", "acceptance_rate"} & statement.params.keys():
+        return replace(statement, technique="speculative-decoding")
+    return statement
+
+
+def _factor(case: Case, asked: Asked) -> Verdict:
+    statement = case.statement
+    if "time_share" in case.params and statement.metric != "kernel":
+        return judge_share(case, asked)
+    if statement.technique not in EFFECTS:
+        return unmodelled(case)
+    if statement.metric == "memory":
+        return judge_memory_factor(case, asked)
+    if statement.metric == "kernel":
+        return judge_kernel_factor(case, asked)
+    if EFFECTS[statement.technique].term == "utilisation":
+        return judge_utilisation(case, asked)
+    return judge_factor(case, asked)
+
+
+def _absolute(case: Case, found: Measure) -> Verdict:
+    if found.kind in ("flops", "bandwidth"):
+        return judge_peak(case, found)
+    if found.kind in ("sequences", "tokens"):
+        return judge_count(case, found)
+    if found.kind == "bytes":
+        return judge_bytes(case, found)
+    if found.kind in ("rate", "token_time", "time", "requests"):
+        return judge_absolute(case, found)
+    return no_figure(case)
+
+
+def no_figure(case: Case) -> Verdict:
+    """Nothing to hold against the roof."""
+    return Verdict(
+        "unverifiable",
+        "Unverifiable: no figure is stated that could be held against the roof.",
+        ask=("By how much, on which hardware, with which model and batch?",),
+        inputs=case.inputs,
+    )
+
+
+def unmodelled(case: Case) -> Verdict:
+    """What cannot be judged, with the reason and the question to ask."""
+    why, ask = UNMODELLED.get(case.statement.technique, UNMODELLED["other"])
+    return Verdict("unverifiable", f"Unverifiable: {why}.", ask=(ask,), inputs=case.inputs, derivation=case.notes)

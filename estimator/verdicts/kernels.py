@@ -1,0 +1,181 @@
+"""Verdicts on kernels: achieved FLOP/s and bytes/s, factors of one kernel, and what a kernel gives end to end."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from estimator.speculation import kernel_speedup
+from estimator.verdict import Verdict, Word
+from estimator.verdicts import words
+from estimator.verdicts.baselines import BEST, NAIVE, WORST, Baseline, baseline_of
+from estimator.verdicts.case import Case
+from estimator.verdicts.compare import choices_of, effects_of
+from estimator.verdicts.decide import TOLERANCE, Asked
+from estimator.verdicts.describe import questions
+from estimator.verdicts.effects import act_bits
+from estimator.verdicts.formats import peak
+from estimator.verdicts.quantities import Measure
+
+UTILISATION = frozenset({"utilisation", "overhead", "compute"})
+KERNEL_BEST = 0.95  # of its roof that a tuned kernel reaches
+VECTOR = 16.0  # matrix units against vector units
+
+
+def judge_share(case: Case, asked: Asked) -> Verdict:
+    """Amdahl: a kernel `f` times faster at share `s` of the step."""
+    share = case.params["time_share"][-1]
+    kernel = case.value("kernel_factor", np.inf)
+    ceiling = float(kernel_speedup(kernel, share)) if np.isfinite(kernel) else 1.0 / max(1.0 - share, 1e-9)
+    verdict: Word = "implausible" if asked.least > TOLERANCE * ceiling else "plausible"
+    needed = share_needed(asked.least, kernel)
+    made = f"{words.factor(kernel)} faster" if np.isfinite(kernel) else "infinitely fast"
+    reason = (
+        f"{'Implausible' if verdict == 'implausible' else 'Plausible'}: a part that takes {words.share(share)} "
+        f"of the time and becomes "
+        f"{made} gives at most {words.factor(ceiling)} in all (1 / ({words.figure(1 - share)} + {words.figure(share)}"
+        f"{f' / {words.figure(kernel)}' if np.isfinite(kernel) else ' x 0'})). "
+    )
+    if needed is not None:
+        reason += f"{words.factor(asked.least)} would need a share of {words.share(needed)}."
+    else:
+        reason += f"No share of the time gives {words.factor(asked.least)}, which is more than the part itself gains."
+    return Verdict(
+        verdict, reason, ceiling=ceiling, expected=(1.0, ceiling), inverse={"time_share": (needed, None)}, ask=questions(case),
+        inputs=case.inputs,
+    )  # fmt: skip
+
+
+def share_needed(claimed: float, kernel: float) -> float | None:
+    """The share of the time at which a kernel of that factor gives the claimed one."""
+    gain = 1.0 - (1.0 / kernel if np.isfinite(kernel) else 0.0)
+    needed = (1.0 - 1.0 / claimed) / gain if gain > 0 else 2.0
+    return needed if needed <= 1.0 else None
+
+
+def judge_peak(case: Case, measure: Measure) -> Verdict:
+    """Achieved TFLOPS or GB/s against the data sheet."""
+    if not case.chips:
+        return Verdict(
+            "unverifiable",
+            "Unverifiable: the hardware is not stated, so there is no roof.",
+            ask=questions(case),
+            inputs=case.inputs,
+        )
+    chip = case.chips[0]
+    devices = (case.devices or 1.0) if measure.scope in ("system", "") else 1.0
+    if measure.kind == "bandwidth":
+        roof, unit, scale, what = chip.bandwidth * devices, "GB/s", 1e9, "memory bandwidth"
+    else:
+        narrow = act_bits(case) if {"act_bits", "weight_bits"} & case.params.keys() or _narrow(case) else 16.0
+        roof, unit, scale, what = peak(chip, narrow) * devices, "TFLOPS", 1e12, f"{narrow:g}-bit peak"
+    if not np.isfinite(roof):
+        return Verdict(
+            "unverifiable",
+            f"Unverifiable: no {what} of {chip.name} is known.",
+            ask=("What is the chip's peak?",),
+            inputs=case.inputs,
+        )
+    share = measure.value / roof
+    verdict: Word = "implausible" if share > TOLERANCE else "plausible" if share <= KERNEL_BEST else "conditional"
+    heads = {"plausible": "Plausible", "conditional": "Possible under conditions", "implausible": "Implausible"}
+    reason = (
+        f"{heads[verdict]}: {words.figure(measure.value / scale)} {unit} is {words.share(share)} of the {what} of "
+        f"{f'{devices:g} x ' if devices > 1 else ''}{chip.name}, {words.figure(roof / scale)} {unit}."
+    )
+    requires = ("data that stays in the cache, or a clock above the data sheet's",) if verdict == "conditional" else ()
+    return Verdict(
+        verdict, reason, ceiling=roof / scale, ceiling_unit=unit, expected=(0.3 * roof / scale, KERNEL_BEST * roof / scale),
+        limiter=("", "HBM" if measure.kind == "bandwidth" else "compute"), requires=requires, ask=(), inputs=case.inputs,
+    )  # fmt: skip
+
+
+def _narrow(case: Case) -> bool:
+    return case.statement.technique in ("weight-activation-quantization", "compute-format")
+
+
+def judge_kernel_factor(case: Case, asked: Asked) -> Verdict:
+    """One kernel against another: by its bytes where they shrink, else by how badly the old one must have run."""
+    baseline = baseline_of(case.statement.baseline)
+    effects = [effect for _, effect in effects_of(case)]
+    choices = choices_of(case, effects)
+    ratio = 1.0
+    for effect in effects:
+        if effect.ratio is not None and effect.term not in UTILISATION - {"compute"}:
+            ratio *= float(np.max(effect.ratio(case, choices.values)))
+    bytes_shrink = ratio > 1.0
+    gain = _kernel_gain(case, baseline, bytes_shrink)
+    ceiling = ratio * gain
+    if asked.least > TOLERANCE * ceiling:
+        verdict: Word = "implausible"
+    elif asked.usual <= (ratio if bytes_shrink else 1.3):
+        verdict = "plausible"
+    else:
+        verdict = "conditional"
+    least = KERNEL_BEST * ratio / asked.usual
+    what = words.joined([effect.what for effect in effects]) or "the same work done better"
+    heads = {"plausible": "Plausible", "conditional": "Possible under conditions", "implausible": "Implausible"}
+    reason = [f"{heads[verdict]}: {words.factor(asked.usual)} is claimed of one kernel"]
+    if bytes_shrink:
+        reason.append(f"{what} gives at most {words.factor(ratio)} where the kernel waits for memory")
+    if asked.usual > ratio:
+        reason.append(f"{words.factor(asked.usual)} would need an old kernel at {words.share(least)} of its roof")
+    reason.append("End to end it says nothing without the kernel's share of the step")
+    requires = (
+        (f"an old kernel at no more than {words.share(min(least, 1.0))} of its roof",)
+        if verdict == "conditional"
+        else ()
+    )
+    return Verdict(
+        verdict,
+        " ".join(words.sentence(s) for s in reason),
+        ceiling=ceiling,
+        expected=(1.0, max(ratio, 1.3)),
+        requires=requires,
+        ask=("Which share of a step did this kernel take before?", *questions(case)),
+        inputs=case.inputs,
+        inverse={"baseline_efficiency": (None, min(least, 1.0))},
+    )
+
+
+def _kernel_gain(case: Case, baseline: Baseline, bytes_shrink: bool) -> float:
+    """How much slower than its roof the old kernel may have been, against a tuned new one."""
+    if bytes_shrink:
+        return baseline.gain
+    if case.statement.metric in ("ttft", "prefill"):
+        return VECTOR
+    return KERNEL_BEST / (NAIVE if baseline.kind == "naive" else WORST)
+
+
+def judge_utilisation(case: Case, asked: Asked) -> Verdict:
+    """Whole steps that get faster because kernels come closer to the roof: the old engine must have been that far away."""
+    baseline = baseline_of(case.statement.baseline)
+    floor = NAIVE if baseline.kind == "naive" else WORST
+    if case.chips and case.chips[0].kind == "cpu":
+        floor /= 2  # threads that read from the other socket's memory halve the bandwidth
+    ceiling = BEST / floor
+    if case.statement.metric in ("ttft", "prefill", "other", "latency"):
+        ceiling = VECTOR * BEST / floor  # prompts: matrix units in place of vector units
+    verdict: Word = (
+        "implausible" if asked.least > TOLERANCE * ceiling else "plausible" if asked.usual <= 1.3 else "conditional"
+    )
+    least = BEST / asked.usual
+    heads = {"plausible": "Plausible", "conditional": "Possible under conditions", "implausible": "Implausible"}
+    reason = [
+        f"{heads[verdict]}: better kernels move the same bytes, so {words.factor(asked.usual)} is a matter of "
+        f"how far from the roof the old ones were",
+        f"With the new engine at {words.share(BEST)} of its roof, the best that is published, the old one was "
+        f"at {words.share(least)}; "
+        f"general engines reach {words.share(WORST)} at worst, which gives {words.factor(ceiling)}",
+    ]
+    requires = (f"a baseline at no more than {words.share(least)} of its roof",) if verdict == "conditional" else ()
+    return Verdict(
+        verdict,
+        " ".join(words.sentence(s) for s in reason),
+        ceiling=ceiling,
+        expected=(1.0, 1.3),
+        limiter=("overhead", "HBM"),
+        requires=requires,
+        ask=("What share of its roof did the old engine reach?", *questions(case)),
+        inputs=case.inputs,
+        inverse={"baseline_efficiency": (None, min(least, 1.0))},
+    )

@@ -1,0 +1,160 @@
+"""Verdicts on memory: how many sequences fit, how many bytes are stored, and by what factor they shrink."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+
+from estimator.capacity import capacity
+from estimator.verdict import Verdict, Word
+from estimator.verdicts import words
+from estimator.verdicts.axes import context_axis
+from estimator.verdicts.case import Case, Place
+from estimator.verdicts.compare import choices_of, effects_of, sides
+from estimator.verdicts.decide import TOLERANCE, Asked
+from estimator.verdicts.describe import questions
+from estimator.verdicts.quantities import Measure
+from estimator.verdicts.sides import Side, largest_batch
+
+LOOSE = 2.0  # a stated size this many times the floor still is ordinary: buffers, workspaces, reserved cache
+
+
+def judge_count(case: Case, measure: Measure) -> Verdict:
+    """Sequences, or cached tokens, that fit at the same time."""
+    if not case.known_place:
+        return _missing(case)
+    place = case.places[0]
+    side = _side(case, place)
+    context = context_axis(case.params, case.statement.hints).array().min()
+    few, many = (float(np.max(largest_batch(side, context, generous=g))) for g in (False, True))
+    scale = context if measure.kind == "tokens" else 1.0
+    unit = "tokens" if measure.kind == "tokens" else "sequences"
+    few, many = few * scale, many * scale
+    verdict: Word = (
+        "implausible" if measure.value > TOLERANCE * many else "plausible" if measure.value <= few else "conditional"
+    )
+    room = capacity(side.setting, context, waste=side.waste)
+    weights, each = (float(np.max(np.asarray(v))) for v in (room.weights, room.per_sequence))
+    memory = float(np.max(np.asarray(room.memory)))
+    reason = [
+        f"{_HEAD[verdict]}: {words.figure(measure.value)} {unit} are claimed and {words.figure(few)} fit"
+        + (f" ({words.figure(many)} if the memory's GB are GiB)" if many > few else ""),
+        f"{words.size(weights)} of weights leave {words.size(max(memory - weights, 0.0))} of {words.size(memory)} on each of "
+        f"{place.devices:g} x {place.chip.name}, and a sequence of {words.tokens(float(context))} tokens takes "
+        f"{words.size(each)} there",
+    ]
+    requires = (f"memory counted in GiB: {words.figure(few)} fit otherwise",) if verdict == "conditional" else ()
+    return Verdict(
+        verdict, " ".join(words.sentence(s) for s in reason), ceiling=many, ceiling_unit=unit, expected=(few, many),
+        limiter=("", "capacity"), requires=requires, ask=questions(case), inputs=case.inputs, derivation=case.notes,
+    )  # fmt: skip
+
+
+_HEAD = {"plausible": "Plausible", "conditional": "Possible under conditions", "implausible": "Implausible"}
+
+
+def _side(case: Case, place: Place, after: bool = True) -> Side:
+    effects = effects_of(case)
+    return sides(case, place, effects, choices_of(case, [effect for _, effect in effects]))[1 if after else 0]
+
+
+def judge_bytes(case: Case, measure: Measure) -> Verdict:
+    """A stated size against the bytes that have to be stored."""
+    if not case.shapes:
+        return _missing(case)
+    place = case.places[0]
+    side = replace(_side(case, place))
+    terms = {effect.term for _, effect in effects_of(case)}
+    alone = replace(side, setting=replace(side.setting, tp=1.0, dp=1.0, pp=1.0))
+    lengths = {"context_len", "input_len"} & case.params.keys()
+    context = float(context_axis(case.params, case.statement.hints).array().min()) if lengths else 0.0
+    batch = case.value("batch", 1.0)
+    room = capacity(alone.setting, max(context, 1.0))
+    weights = float(np.min(np.asarray(room.weights)))
+    cache = float(np.min(np.asarray(room.per_sequence))) * batch if lengths else 0.0
+    if "kv" in terms and lengths:
+        floor, what = cache, f"the cache of {words.figure(batch)} x {words.tokens(context)} tokens"
+    elif "kv" in terms:
+        return _missing(case, "the length of the context")
+    else:
+        floor, what = weights, "the weights"
+    verdict: Word = (
+        "implausible"
+        if measure.value < floor / TOLERANCE
+        else "plausible"
+        if measure.value <= LOOSE * (weights + cache)
+        else "conditional"
+    )
+    reason = (
+        f"{_HEAD[verdict]}: {words.size(measure.value)} is claimed, and {what} alone of {place.shape.name} take "
+        f"{words.size(floor)} "
+        f"at {words.figure(float(np.min(np.asarray(side.setting.kv_bits if 'kv' in terms else side.setting.weight_bits))))} bits."
+    )
+    return Verdict(
+        verdict, reason, ceiling=floor / 1e9, ceiling_unit="GB, smallest possible", expected=(floor / 1e9, LOOSE * floor / 1e9),
+        limiter=("", "capacity"), ask=questions(case), inputs=case.inputs, derivation=case.notes,
+    )  # fmt: skip
+
+
+def judge_memory_factor(case: Case, asked: Asked) -> Verdict:
+    """How much smaller the mechanism can make its own term."""
+    effects = [effect for _, effect in effects_of(case)]
+    choices = choices_of(case, effects)
+    ceiling = 1.0
+    ordinary = 1.0
+    for effect in effects:
+        if effect.memory is None:
+            if effect.term in _UNBOUNDED:
+                return _open(case, asked, effect.what)
+            continue
+        ratio = np.broadcast_to(np.asarray(effect.memory(case, choices.values), dtype=float), (len(choices),))
+        ceiling *= float(ratio.max())
+        ordinary *= float(np.median(ratio[choices.typical])) if choices.typical.any() else float(ratio.max())
+    verdict: Word = (
+        "implausible"
+        if asked.least > TOLERANCE * ceiling
+        else "plausible"
+        if asked.usual <= ordinary * 1.005
+        else "conditional"
+    )
+    what = words.joined([effect.what for effect in effects]) or "nothing that takes memory"
+    reason = (
+        f"{_HEAD[verdict]}: {words.factor(asked.usual)} less memory is claimed, and the mechanism ({what}) gives at most "
+        f"{words.factor(ceiling)} on its own term; everything else stays."
+    )
+    requires = (
+        ("the figure counts only the term that shrinks", "scales and metadata are left out")
+        if verdict == "conditional"
+        else ()
+    )
+    return Verdict(
+        verdict, reason, ceiling=ceiling, expected=(1.0, ordinary), limiter=("capacity", "capacity"), requires=requires,
+        ask=questions(case), inputs=case.inputs, derivation=case.notes,
+    )  # fmt: skip
+
+
+_UNBOUNDED = frozenset({"host", "attention", "prompt", "batch", "model", "overhead", "network"})
+
+
+def _open(case: Case, asked: Asked, what: str) -> Verdict:
+    return Verdict(
+        "conditional",
+        f"Possible under conditions: {words.factor(asked.usual)} less memory depends on what is counted; {what} "
+        f"has no bound of its own.",
+        requires=("what is counted: weights, cache, intermediates, or everything on the device",),
+        ask=questions(case),
+        inputs=case.inputs,
+    )
+
+
+def _missing(case: Case, what: str = "") -> Verdict:
+    missing = what or words.joined(
+        [*(["the hardware"] if not case.chips else []), *(["the model"] if not case.shapes else [])]
+    )
+    return Verdict(
+        "unverifiable",
+        f"Unverifiable: a memory figure can be checked only where {missing} is known.",
+        ask=questions(case),
+        inputs=case.inputs,
+    )

@@ -1,0 +1,125 @@
+"""Before and after: one way to run the model on each side, and how long it takes over a whole grid at once.
+
+Every array has three axes: batch, context (or prompt), and the combinations of the technique's unknowns.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from estimator.capacity import capacity
+from estimator.numbers import Numbers
+from estimator.prefill import prefill
+from estimator.setting import Setting
+from estimator.speculation import Draft, drafting
+from estimator.step import Cost, decode
+from estimator.verdicts.axes import Array
+
+ALL_REDUCE = 5e-6  # seconds that one all-reduce of a few kilobytes takes between devices of one machine
+
+
+@dataclass(frozen=True, slots=True)
+class Side:
+    """One side of a comparison. Numbers may be arrays over the technique's unknowns (the last axis)."""
+
+    setting: Setting
+    draft: Draft | None = None
+    accepted: Numbers = 1.0  # tokens a sequence gains in one pass of the target model
+    verified: Numbers = 1.0  # tokens that one pass computes for each sequence, without a draft (diffusion, lookahead)
+    useful: Numbers = 1.0  # share of the batch's places that hold a request that is not finished yet (static batching)
+    batch: Numbers | None = None  # sequences, where this side's batch is not the grid's
+    hit: Numbers = 0.0  # share of the prompt that is found in a cache
+    prompt: Numbers = 1.0  # share of the prompt's tokens that is kept
+    fused: bool = True  # IO-aware attention
+    waste: Numbers = 0.0  # share of the cache's memory that holds no token
+    links: Numbers = 0.0  # 1 where the floor counts the links, too (claims about communication)
+    network: Numbers = 1.0  # bytes on the links against the plain ones
+    host_s: Numbers = 0.0  # seconds of host work between two steps
+    kv_seconds: Numbers = 1.0  # time of the cache's bytes against the roof (a kernel that leaves cores idle)
+    efficiency: float = 1.0  # of this side against the other, where the engines differ
+
+
+@dataclass(frozen=True, slots=True)
+class Timing:
+    """What one pass of a side takes, by part, so that cost a layer and efficiency can be tried out afterwards."""
+
+    floor: Any  # seconds at data-sheet rates, drafting included
+    layers: Any  # layers of the target model in a pass
+    draft_layers: Any  # layers of the draft in a cycle
+    network_s: Any
+    exchanges: Any  # all-reduces in a pass
+    tokens: Any  # tokens of a sequence a pass yields
+    rate: Any  # sequences served at once, for the throughput of the system
+    host_s: Any
+    cost: Cost
+
+    def seconds(self, layer: float, efficiency: float = 1.0, links: bool = False, drafting: bool = False) -> Any:
+        """Seconds for a token of one sequence."""
+        time = self.floor / efficiency + self.layers * layer + self.host_s
+        if drafting:
+            time = time + self.draft_layers * layer
+        if links:
+            time = time + self.network_s + self.exchanges * ALL_REDUCE
+        return time / self.tokens
+
+
+def step_timing(side: Side, batch: Any, context: Any) -> Timing:
+    """One decode step, or one cycle of drafting and verifying."""
+    own = batch if side.batch is None else side.batch
+    setting = side.setting
+    q = side.draft.verified if side.draft is not None else side.verified
+    cost = decode(setting, own, context, q)
+    floor = _pass_floor(side, cost)
+    draft_layers: Any = 0.0
+    if side.draft is not None:
+        drafted = drafting(setting, side.draft, own, context)
+        floor = floor + drafted.floor
+        draft_layers = drafted.layers
+    exchanges = np.where(np.asarray(setting.tp) * setting.dp > 1, 2.0 * cost.layers, 0.0)
+    return Timing(
+        floor=floor,
+        layers=cost.layers,
+        draft_layers=draft_layers,
+        network_s=cost.network_s * side.network,
+        exchanges=exchanges,
+        tokens=side.accepted * side.useful,
+        rate=own,
+        host_s=side.host_s,
+        cost=cost,
+    )
+
+
+def _pass_floor(side: Side, cost: Cost) -> Any:
+    memory = cost.memory_s + cost.kv / side.setting.bandwidth * (np.asarray(side.kv_seconds) - 1.0)
+    floor = np.maximum(np.maximum(memory, cost.compute_s), cost.host_s)
+    return floor + side.links * cost.network_s * side.network
+
+
+def prompt_timing(side: Side, batch: Any, prompt: Any) -> Timing:
+    """One prefill of `batch` prompts."""
+    tokens = np.maximum(prompt * side.prompt, 1.0)
+    cached = np.minimum(tokens * side.hit, tokens - 1.0)
+    own = batch if side.batch is None else side.batch
+    cost = prefill(side.setting, tokens, own, cached, fused=side.fused)
+    floor = np.maximum(np.maximum(cost.memory_s, cost.compute_s), cost.host_s)
+    exchanges = np.where(np.asarray(side.setting.tp) * side.setting.dp > 1, 2.0 * cost.layers, 0.0)
+    return Timing(
+        floor=floor + side.links * cost.network_s * side.network,
+        layers=cost.layers,
+        draft_layers=0.0,
+        network_s=cost.network_s * side.network,
+        exchanges=exchanges,
+        tokens=1.0,
+        rate=own,
+        host_s=side.host_s,
+        cost=cost,
+    )
+
+
+def largest_batch(side: Side, context: Any, generous: bool = True) -> Array:
+    """Sequences that fit at this context; the generous count takes the memory's GB for GiB."""
+    room = capacity(side.setting, context, waste=side.waste)
+    return np.minimum(np.asarray(room.batch_gib if generous else room.batch, dtype=np.float64), 65_536.0)

@@ -1,0 +1,64 @@
+"""Numbers and phrases as people write them."""
+
+from __future__ import annotations
+
+import math
+
+
+def figure(value: float, digits: int = 3) -> str:
+    """Three significant digits, no exponent: 0.0418, 3.67, 137, 61,400."""
+    if value == 0 or not math.isfinite(value):
+        return "0" if value == 0 else "unlimited"
+    places = digits - 1 - math.floor(math.log10(abs(value)))
+    rounded = round(value, places)
+    if places <= 0:
+        return f"{int(rounded):,}"
+    text = f"{rounded:.{places}f}"
+    return text.rstrip("0").rstrip(".") if "." in text else text
+
+
+def factor(value: float) -> str:
+    """`3.7x`; two digits behind the point below 2, where they matter: `1.02x`; three just above 1: `1.002x`."""
+    if 1.0 < value < 1.01:
+        return f"{value:.3f}x"
+    return f"{value:.2f}x" if value < 2 else f"{value:.1f}x" if value < 100 else f"{value:.0f}x"
+
+
+def size(value: float) -> str:
+    """Bytes in the unit that fits."""
+    for unit, scale in (("TB", 1e12), ("GB", 1e9), ("MB", 1e6), ("kB", 1e3)):
+        if abs(value) >= scale * (1 if unit != "TB" else 2):
+            return f"{figure(value / scale)} {unit}"
+    return f"{figure(value)} bytes"
+
+
+def time(seconds: float) -> str:
+    """Seconds in the unit that fits."""
+    if seconds >= 1:
+        return f"{figure(seconds)} s"
+    if seconds >= 1e-3:
+        return f"{figure(seconds * 1e3)} ms"
+    return f"{figure(seconds * 1e6)} us"
+
+
+def share(value: float) -> str:
+    """`2 %`, `0.5 %`."""
+    return f"{figure(value * 100, 2)} %"
+
+
+def tokens(value: float) -> str:
+    """`512`, `8K`, `131K`: lengths as they are written."""
+    if value >= 1024 and value % 1024 == 0:
+        return f"{value / 1024:g}K"
+    return f"{round(value):,}" if value < 10_000 else f"{figure(value / 1000)}K"
+
+
+def joined(parts: list[str]) -> str:
+    """`a, b and c`."""
+    return parts[0] if len(parts) == 1 else f"{', '.join(parts[:-1])} and {parts[-1]}" if parts else ""
+
+
+def sentence(text: str) -> str:
+    """First letter in upper case, a full stop at the end."""
+    text = text.strip()
+    return text[:1].upper() + text[1:] + ("" if text.endswith((".", "?", "!")) else ".")
