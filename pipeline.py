@@ -6,22 +6,24 @@ import contextlib
 import hashlib
 import multiprocessing
 import os
+import tempfile
 import time
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from concurrent.futures import FIRST_COMPLETED, Future, wait
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from functools import cache
 from importlib import import_module
 from pathlib import Path
 from typing import Any, Literal, Protocol
 
 import ingest
-from classifier import Claim
+from classifier import Claim, find
 from db import Store, StoreError, Versions
 from estimator import Quantity
 from estimator.verdict import Verdict
-from ingest import Document, UnreadableDocument
+from ingest import Document, Source, UnreadableDocument
+from ingest.sources.source import ABOUT
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,6 +65,7 @@ class Item:
     sha256: str = ""  # of the bytes; empty: not known yet
     document: Document | None = None  # read before: only its claims are to be found
     claims: tuple[Claim, ...] | None = None  # found before: they are only to be judged
+    error: UnreadableDocument | None = None  # it cannot even be fetched
 
 
 def analyse(path: str | Path, *, source: str = "", max_bytes: int = Limits().max_bytes) -> Analysis:
@@ -72,15 +75,15 @@ def analyse(path: str | Path, *, source: str = "", max_bytes: int = Limits().max
 
 def judged(document: Document, claims: tuple[Claim, ...] | None = None) -> Analysis:
     """The claims of a document that was read, each with its verdict."""
-    find, judge = stages()
+    judge = judge_of()
     found = find(document) if claims is None else claims
     return Analysis(document, tuple(Judged(claim, judge(claim.statement())) for claim in found))
 
 
-def stages() -> tuple[Callable[[Document], Iterable[Claim]], Callable[[Any], Verdict]]:
-    """What finds claims and what judges them."""
-    classifier, estimator = import_module("classifier"), import_module("estimator")
-    return getattr(classifier, "find", lambda document: ()), getattr(estimator, "judge", None)  # type: ignore[return-value]
+def judge_of() -> Callable[[Any], Verdict]:
+    """What judges a statement."""
+    unjudged = Verdict("unverifiable", "Not judged yet.")
+    return getattr(import_module("estimator"), "judge", lambda statement: unjudged)
 
 
 # Fields of a claim in the order of the JSON form.
@@ -150,7 +153,7 @@ def work(item: Item, limits: Limits) -> Analysis:
 def prepare(memory: int) -> None:
     """What a worker does first: load what every document needs, then take the memory limit on."""
     import_module("classifier.warm")
-    getattr(import_module("ingest"), "limit_memory", lambda memory: None)(memory)
+    ingest.limit_memory(memory)
 
 
 TASKS = 200  # documents after which a worker makes room for a fresh one: what a library leaks goes with it
@@ -205,9 +208,23 @@ def own_workers(limits: Limits) -> Workers:
     return Workers(os.cpu_count() or 1, limits)
 
 
-def isolated(item: Item, limits: Limits) -> Analysis:
-    """What a cluster's worker does: the document in a process of its own, so that the worker outlives it."""
-    return own_workers(limits).submit(item).result()
+def isolated(item: Item, limits: Limits, files: Mapping[str, bytes]) -> Analysis:
+    """What a cluster's worker does: the document in a process of its own, so that the worker outlives it.
+
+    The bytes came along, so the machines need no folder in common.
+    """
+    with tempfile.TemporaryDirectory(prefix="twoways-") as folder:
+        for name, data in files.items():
+            Path(folder, name).write_bytes(data)
+        here = replace(item, path=str(Path(folder, Path(item.path).name)))
+        return own_workers(limits).submit(here).result()
+
+
+def files_of(item: Item) -> dict[str, bytes]:
+    """The bytes of a document, and what its service said of it, for a machine that has not got the file."""
+    path = Path(item.path)
+    beside = path.with_name(path.name + ABOUT)
+    return {file.name: file.read_bytes() for file in (path, beside) if item.path and file.is_file()}
 
 
 RETRIES = 3  # how often a document is given to another worker when one dies
@@ -226,7 +243,7 @@ class Cluster:
     def submit(self, item: Item) -> Future[Analysis]:
         """Begin with a document."""
         executor = self._client.get_executor(retries=RETRIES, pure=False)
-        future: Future[Analysis] = executor.submit(isolated, item, self.limits)
+        future: Future[Analysis] = executor.submit(isolated, item, self.limits, files_of(item))
         return future
 
     def close(self) -> None:
@@ -309,7 +326,9 @@ class Job:
     def do(self, items: Iterable[Item], force: bool) -> None:
         """All documents: those that are known are passed over unless forced."""
         for item in items:
-            if item.sha256 and item.sha256 in self.twins:
+            if item.error is not None:
+                self.tell(self.fail(item, item.error.reason, str(item.error)))
+            elif item.sha256 and item.sha256 in self.twins:
                 self.twins[item.sha256].append(item)
             elif not force and (known := self.known(item)):
                 self.tell(known)
@@ -386,12 +405,9 @@ class Job:
 
 def reason_of(item: Item, error: BaseException) -> tuple[str, str]:
     """The reason of a failure, and the line about it."""
-    from pebble import ProcessExpired
-
     if isinstance(error, UnreadableDocument):
         return error.reason, str(error)
-    reasons = {TimeoutError: "timeout", MemoryError: "memory", ProcessExpired: "crashed"}
-    reason = next((word for kind, word in reasons.items() if isinstance(error, kind)), "crashed")
+    reason = ingest.reason_of(error)
     detail = "" if reason in ("timeout", "memory") else f"{type(error).__name__}: {error}"[:300]
     return reason, str(UnreadableDocument(item.source, reason, " ".join(detail.split())))
 
@@ -447,13 +463,11 @@ def sync_catalogs(store: Store, versions: Versions) -> None:
 # -- what is there -----------------------------------------------------------------------------------------------------------
 
 
-def items_of(paths: Iterable[str], limits: Limits) -> Iterator[Item]:
-    """Files, and all files in folders, each with the hash of its bytes."""
-    for name in paths:
-        path = Path(name)
-        files = sorted(p for p in path.rglob("*") if p.is_file() and p.name[0] != ".") if path.is_dir() else [path]
-        for file in files:
-            yield Item(str(file), str(file), file_hash(file, limits))
+def item_of(found: Source | UnreadableDocument, limits: Limits) -> Item:
+    """What was discovered as something to be done, with the hash of its bytes."""
+    if isinstance(found, UnreadableDocument):
+        return Item(found.source, "", error=found)
+    return Item(found.name, str(found.path), file_hash(found.path, limits))
 
 
 def file_hash(file: Path, limits: Limits) -> str:

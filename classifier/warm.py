@@ -1,6 +1,8 @@
 """Import this to have everything loaded that reading, finding and judging need: worker processes are forked with it."""
 
-from importlib import import_module
+from classifier.find import find
+from ingest import read_bytes
 
-for name in ("numpy", "pypdfium2", "spacy", "sklearn.linear_model", "ingest", "estimator", "classifier"):
-    import_module(name)
+SAMPLE = b"# Faster\n\nINT4 weights make Llama-2-7B decode 2x faster on one A100 at batch 1.\n"
+
+find(read_bytes(SAMPLE, "sample.md"))

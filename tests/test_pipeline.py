@@ -13,8 +13,8 @@ from sqlalchemy import func, select
 import db
 import pipeline
 from db.schema import ClaimRow, DocumentRow, FailureRow, RunRow, SourceRow
-from ingest import UnreadableDocument
-from pipeline import Analysis, Item, Limits, Outcome, Workers, items_of, record, run
+from ingest import UnreadableDocument, discover
+from pipeline import Analysis, Item, Limits, Outcome, Workers, item_of, record, run
 from tests.made import analysis, claim, document, verdict
 
 
@@ -60,7 +60,11 @@ class Inline:
 def write(folder: Path, **texts: str) -> list[Item]:
     for name, text in texts.items():
         (folder / f"{name}.md").write_text(text)
-    return list(items_of([str(folder / f"{name}.md") for name in texts], Limits()))
+    return items_of(*(str(folder / f"{name}.md") for name in texts))
+
+
+def items_of(*names: str) -> list[Item]:
+    return [item_of(found, Limits()) for found in discover(names)]
 
 
 def counted(store: db.Store) -> tuple[int, int, int, int]:
@@ -189,6 +193,7 @@ def test_a_claim_as_json() -> None:
     }
 
 
-def test_a_missing_file_has_no_hash(tmp_path: Path) -> None:
+def test_a_missing_file_is_a_failure_with_its_name(store: db.Store, tmp_path: Path) -> None:
     name = str(tmp_path / "missing.md")
-    assert list(items_of([name], Limits())) == [Item(name, name, "")]
+    summary = run(items_of(name), store, Inline())
+    assert [(f.source, f.reason, f.detail) for f in summary.failures] == [(name, "missing", f"{name}: no such file")]

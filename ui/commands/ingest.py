@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import sys
+import time
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -37,6 +38,8 @@ def ingest(
     jobs: Jobs = CORES,
     cluster: ClusterAddress = "",
     force: Annotated[bool, typer.Option("--force", help="Analyse again what is unchanged.")] = False,
+    watch: Annotated[float, typer.Option("--watch", min=0, help="Look again every so many minutes.")] = 0.0,
+    private: Annotated[bool, typer.Option("--private", help="Allow addresses in private networks.")] = False,
     seconds: Seconds = 60.0,
     memory: Memory = 1024,
     max_megabytes: Megabytes = 200.0,
@@ -47,20 +50,49 @@ def ingest(
     Example: twoways ingest papers/ notes.md --db claims.db
     """
     one_of("--format", form, ("table", "json"))
-    from pipeline import Limits, items_of
+    from pipeline import Limits
 
     limits = Limits(seconds, memory, max_megabytes)
     settings = {"sources": sources, "jobs": jobs, "cluster": bool(cluster), "force": force}
     with opened(database, create=True) as store:
-        items = list(items_of(sources, limits))
-        summary = work_through(store, items, len(items), jobs, cluster, limits, force, "ingest", settings)
-        show(store, summary, form)
+        while True:
+            total, items = items_of(sources, limits, private)
+            summary = work_through(store, items, total, jobs, cluster, limits, force, "ingest", settings)
+            show(store, summary, form)
+            if not watch or not wait_for(watch, summary):
+                break
     leave(summary)
+
+
+def items_of(names: list[str], limits: Limits, private: bool) -> tuple[int | None, Iterator[Item]]:
+    """How many documents there are, where that can be known before they are fetched, and the documents."""
+    from pathlib import Path
+
+    from ingest import Network, discover
+    from pipeline import item_of
+
+    found = discover(names, network=Network(max_bytes=limits.max_bytes, private=private))
+    if not all(Path(name).exists() for name in names):
+        return None, (item_of(each, limits) for each in found)
+    listed = list(found)
+    return len(listed), (item_of(each, limits) for each in listed)
+
+
+def wait_for(minutes: float, summary: Summary) -> bool:
+    """Sleep until the sources are to be looked at again; False after Ctrl-C."""
+    if summary.outcome == "stopped":
+        return False
+    try:
+        time.sleep(minutes * 60)
+    except KeyboardInterrupt:
+        summary.outcome = "stopped"
+        return False
+    return True
 
 
 def work_through(
     store: Store,
-    items: list[Item] | Iterator[Item],
+    items: Iterator[Item],
     total: int | None,
     jobs: int,
     cluster: str,
