@@ -136,7 +136,7 @@ class Builder:
     def border(self, end: int, start: int) -> int:
         """Where to part two sentences of the source: at the first white space, so that each keeps its own markup."""
         for at in range(end, start):
-            if self.text[at].isspace():
+            if self.text[at].isspace() or self.text.startswith("<br", at):
                 return at
         return max(end, start) if end <= start else end
 

@@ -8,9 +8,10 @@ from .builder import NEWLINE, Builder
 from .strand import Mark, Rich, tidy
 
 BULLET = re.compile(r"^(?P<indent>\s*)(?:[-*+•–◦]|\d{1,3}[.)]|\([a-z\d]\))\s+(?=\S)")
+LABELLED = re.compile(r"^[a-zA-Z][\w\-/]{1,14}(?: \w{1,12})?\s?:\s+(?=\S)")
 RULE = re.compile(r"^\s*[=\-~_*#]{3,}\s*$")
 HEADING = re.compile(
-    r"^(?:v?\d+\.\d[\w.\-]*(?:\s.{0,60})?|(?:Version|Release|Changes in|Snappy|NEWS)\b.{0,70}|[A-Z][A-Z \d.:\-]{3,60}:?)$"
+    r"^(?:[vV]?\d+\.\d[\w.\-]*(?:\s.{0,60})?|(?:Version|Release|Changes in|Snappy|NEWS)\b.{0,70}|[A-Z][A-Z \d.:\-]{3,60}:?)$"
 )
 
 
@@ -43,11 +44,23 @@ class Reader:
             self.flush()
         elif not self.open and not found and (RULE.match(following) or HEADING.match(line.strip())):
             self.heading(number, 1 if RULE.match(following) and "=" in following else 2)
-        elif found:
+        elif found or (self.open and self.begins(number)):
             self.flush()
+            self.open, self.bullet = [number], True
+        elif not self.open and LABELLED.match(line):
             self.open, self.bullet = [number], True
         else:
             self.open.append(number)
+
+    def begins(self, number: int) -> bool:
+        """A line that begins an entry without a sign: "fix: ...", or whose first word would have fitted on the line before."""
+        line, before = self.lines[number], self.lines[self.open[-1]]
+        if LABELLED.match(line):
+            return True
+        width = max(len(self.lines[each]) for each in self.open)
+        word = line.split()[0]
+        loose = len(before.rstrip()) + 1 + len(word) < 0.75 * max(width, 70)
+        return (word[0].isupper() and loose and not before.rstrip().endswith(",")) or width > 160
 
     def heading(self, number: int, level: int) -> None:
         self.items.clear()

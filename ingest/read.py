@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import hashlib
 import re
+from collections.abc import Callable
+from importlib import import_module
 from pathlib import Path
 from typing import cast
 
@@ -15,6 +17,14 @@ FORMATS: dict[str, Format] = {
     ".qmd": "markdown", ".rmd": "markdown", ".html": "html", ".htm": "html", ".xhtml": "html", ".rst": "rst", ".rest": "rst",
     ".txt": "text", ".text": "text", ".log": "text", "": "text", ".ipynb": "notebook", ".tex": "latex",
 }  # fmt: skip
+TEXT_READERS = {
+    "markdown": ("markdown", "read_markdown"),
+    "html": ("webpage", "read_html"),
+    "rst": ("rst", "read_rst"),
+    "text": ("plain", "read_text"),
+    "latex": ("latex", "read_latex"),
+    "notebook": ("notebook", "read_notebook"),
+}
 MAX_BYTES = 200 * 1000 * 1000
 VERSION = "1"
 
@@ -73,13 +83,14 @@ def readers(kind: Format, data: bytes, source: str) -> Document:
     text = decode(data)
     if not text.strip():
         raise UnreadableDocument(source, "empty", "white space only")
-    if kind == "markdown":
-        from .markdown import read_markdown as reader
-    elif kind == "html":
-        from .webpage import read_html as reader
-    else:
-        from .plain import read_text as reader
-    return finish(reader(text), kind, data, source)
+    return finish(text_reader(kind)(text), kind, data, source)
+
+
+def text_reader(kind: Format) -> Callable[[str], Builder]:
+    """The reader of a text format; imported when it is first needed."""
+    module, name = TEXT_READERS[kind]
+    reader: Callable[[str], Builder] = getattr(import_module(f"ingest.{module}"), name)
+    return reader
 
 
 def finish(builder: Builder, kind: Format, data: bytes, source: str) -> Document:

@@ -18,7 +18,9 @@ from .tables import LABEL, Rule, page_rules
 from .words import Line, PageWords
 from .writer import Writer
 
-LEAST_LETTERS = 12  # a document with fewer has no text
+# What pypdf raises on broken files besides its own errors.
+WHATEVER = (ValueError, LookupError, TypeError, AttributeError, RuntimeError, ArithmeticError, AssertionError)
+FEW = 12  # a reading with fewer characters is held against the second one
 
 
 @dataclass(slots=True)
@@ -33,8 +35,9 @@ class Reading:
     information: Mapping[str, str] = field(default_factory=dict)
     notes: list[str] = field(default_factory=list)
 
-    def letters(self) -> int:
-        return sum(sum(map(str.isalnum, word.text)) for lines in self.pages for line in lines for word in line.words)
+    def signs(self) -> int:
+        """How many characters there are, spaces aside."""
+        return sum(len(word.text) for lines in self.pages for line in lines for word in line.words)
 
 
 def read_pdf(data: bytes, source: str) -> Document:
@@ -48,8 +51,8 @@ def read_pdf(data: bytes, source: str) -> Document:
         if writer.page(lines, rules):
             reading.notes.append(f"page {number}: the columns were mixed and have been set apart by their place")
     writer.finish()
-    if not writer.passages:
-        raise UnreadableDocument(source, "no-text", f"{len(pages)} pages")
+    if not writer.passages:  # a slide, a stamp, a test page: no paragraph, but something is written there
+        writer.bare(reading.pages)
     passages = writer.passages if reading.boxes else [replace(passage, boxes=()) for passage in writer.passages]
     found = ARXIV.search(stamp)
     return Document(
@@ -80,7 +83,7 @@ def better_reading(data: bytes, source: str) -> Reading:
     first: Reading | None = None
     try:
         first = first_reading(data, source)
-        if first.letters() >= LEAST_LETTERS:
+        if first.signs() >= FEW:
             return first
     except UnreadableDocument as error:
         failure = error
@@ -88,22 +91,15 @@ def better_reading(data: bytes, source: str) -> Reading:
         pages, reader = second_reading(data, source)
     except UnreadableDocument as error:
         raise (failure or no_text(first, source)) from error
-    except (
-        ValueError,
-        KeyError,
-        TypeError,
-        AttributeError,
-        IndexError,
-        RecursionError,
-        OverflowError,
-        AssertionError,
-    ) as error:
+    except WHATEVER as error:
+        if first is not None and first.signs():
+            return first
         raise (failure or no_text(first, source)) from error
     second = Reading(pages, [792.0] * len(pages), [[] for _ in pages], reader, boxes=False)
-    if second.letters() > max(first.letters() if first else 0, 2):
+    if second.signs() > (first.signs() if first else 0):
         second.notes.append("read by the second reader: no boxes, and page pictures may fail")
         return second
-    if first is not None and first.letters() >= 3:
+    if first is not None and first.signs():
         return first
     raise failure or no_text(first, source)
 

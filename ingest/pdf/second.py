@@ -12,7 +12,7 @@ from .words import Line, Word
 def second_reading(data: bytes, source: str) -> tuple[list[list[Line]], str]:
     """The lines of each page as pypdf reads them, and the reader's name."""
     import pypdf
-    from pypdf.errors import PdfReadError, PyPdfError
+    from pypdf.errors import DeprecationError, PyPdfError
 
     logging.getLogger("pypdf").setLevel(logging.CRITICAL)
     try:
@@ -20,7 +20,7 @@ def second_reading(data: bytes, source: str) -> tuple[list[list[Line]], str]:
         if reader.is_encrypted and not reader.decrypt(""):
             raise UnreadableDocument(source, "encrypted")
         pages = [page_of(page.extract_text(), number) for number, page in enumerate(reader.pages, 1)]
-    except (PyPdfError, PdfReadError) as error:
+    except (PyPdfError, DeprecationError) as error:
         raise UnreadableDocument(source, "damaged", str(error)[:120]) from error
     return pages, f"pypdf {pypdf.__version__}"
 
