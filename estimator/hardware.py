@@ -145,14 +145,27 @@ _NOISE_WORDS = """
     accelerators card cards the a an single graphics processor processors chip chips instinct tesla cloud platinum
     silver gold device devices each of with and node nodes machine desktop macbook mac studio mini pro/max ddr5 hbm
     hbm2 hbm2e hbm3 hbm3e gddr6 gddr6x gddr7 soc cluster system systems scalable generation gen module edition
-    server workstation superchip memory vram ram unified series founders
+    server workstation superchip memory vram ram unified series founders nvlink consumer grade consumer-grade 
+    socket sockets gpu-node on
 """
 _NOISE = frozenset(_NOISE_WORDS.split())
 _MEMORY = re.compile(r"(?<![a-z0-9.])(\d{1,4})\s*g(?:i?b)?(?![a-z0-9])")
 _FORM = re.compile(r"\b(sxm|pcie|nvl|oam)\d*\b")
-_COUNTS = {"one": 1, "two": 2, "dual": 2, "three": 3, "four": 4, "five": 5, "six": 6, "eight": 8, "sixteen": 16}
+_COUNTS = {
+    "one": 1,
+    "two": 2,
+    "dual": 2,
+    "2s": 2,
+    "three": 3,
+    "four": 4,
+    "five": 5,
+    "six": 6,
+    "eight": 8,
+    "sixteen": 16,
+}
 _COUNT_FIRST = re.compile(r"^(\d{1,5})\s*(?:[x×*]\s*|\s)(.+)$", re.IGNORECASE)
 _TPU_SLICE = re.compile(r"^(tpu\s*-?v\d[a-z]*)-(\d{1,5})$", re.IGNORECASE)  # "TPU v5e-8": a slice of 8 chips
+_SOCKETS = re.compile(r"^(\d)S[-\s](.+)$")  # "2S-Xeon"
 _COUNT_LAST = re.compile(r"^(.+?)\s*(?:[x×*]\s*|\(\s*[x×*]?\s*)(\d{1,5})\s*[x×]?\)?$", re.IGNORECASE)
 
 
@@ -218,8 +231,10 @@ def _by_parts(text: str) -> Hardware | None:
     """A row by bare name, form and memory: `A100 PCIe 80 GB`. Memory that no such chip has finds none."""
     plain = text.lower().replace("-", " ").replace("_", " ").replace("pci e", "pcie")
     rows = [HARDWARE[name] for name in _families().get(_base(text), ())]
-    if form := _FORM.search(plain):
-        rows = [row for row in rows if form[1] in row.name.lower()]
+    if form := _FORM.search(plain):  # "MI300X OAM": where no row of a family names its form, the form tells nothing
+        rows = [
+            row for row in rows if form[1] in row.name.lower() or not _FORM.search(row.name.lower().replace("-", " "))
+        ]
     if not (rows and (stated := _MEMORY.search(plain))):
         return rows[0] if rows else None
     memory = float(stated[1]) * GB
@@ -233,14 +248,14 @@ def _by_parts(text: str) -> Hardware | None:
 @lru_cache(maxsize=4096)
 def parse_hardware(text: str) -> tuple[Hardware, int | None]:
     """The chip and how many of it: `8xH100 SXM` is 8 H100, `DGX A100` 8 A100; no count stated is `None`."""
-    if (row := _resolve(text)) is not None:
-        return row, None
     if (system := _systems().get(_key(text))) is not None:
         return HARDWARE[system[0]], system[1]
+    if (row := _resolve(text)) is not None:
+        return row, None
     words = text.strip().split(maxsplit=1)
     if len(words) == 2 and (count := _COUNTS.get(words[0].lower())) and (row := _resolve(words[1])):
         return row, count
-    for pattern, chip, number in ((_COUNT_FIRST, 2, 1), (_COUNT_LAST, 1, 2), (_TPU_SLICE, 1, 2)):
+    for pattern, chip, number in ((_COUNT_FIRST, 2, 1), (_SOCKETS, 2, 1), (_COUNT_LAST, 1, 2), (_TPU_SLICE, 1, 2)):
         if (found := pattern.match(text.strip())) and (count := int(found[number])):
             if (row := _resolve(found[chip])) is not None:
                 return row, count

@@ -34,7 +34,7 @@ _MIN_SIZE_AGREEMENT = 0.12
 
 def _tokens(name: str) -> list[str]:
     """Lower-case words without marks: `LLaMA2 7b` -> `llama2`, `7b`; an owner before a slash is dropped."""
-    name = name.strip().lower()
+    name = name.strip().lower().replace("×", "x")
     if re.fullmatch(r"[\w.-]+/[\w.+-]+", name) and not re.search(r"/r?\d", name):
         name = name.split("/", 1)[1]
     name = _FORMAT.sub(" ", name)
@@ -60,6 +60,9 @@ def _names() -> dict[str, tuple[str, bool]]:
     return names
 
 
+_SIZE_TOKEN = re.compile(r"(?:\d+x)?\d+(?:\.\d+)?[bmt]")
+
+
 def _candidates(name: str) -> list[str]:
     """Keys to try, from the full name to ever fewer words."""
     tokens = _tokens(name)
@@ -69,9 +72,23 @@ def _candidates(name: str) -> list[str]:
         if _NOISE.fullmatch(tokens[index]) and len(kept) > 1:
             kept.pop(index)
             keys.append(_key(kept))
+    if kept and _SIZE_TOKEN.fullmatch(kept[0]):  # "70B Llama 2"
+        keys.append(_key([*kept[1:], kept[0]]))
     if (short := [token for token in kept if not re.fullmatch(r"a\d+(?:\.\d+)?b", token)]) != kept:
         keys.append(_key(short))
     return list(dict.fromkeys(keys))
+
+
+def _parts(name: str) -> list[str]:
+    """Keys of parts of a name that hold its size, the longest first: a fine-tune has the shape of the model it names.
+
+    `Nous-Hermes-2-Mixtral-8x7B` holds `Mixtral-8x7B`; `Llama-Guard-3-8B` without the plain word is `Llama-3-8B`.
+    """
+    tokens = [token for token in _tokens(name) if not _NOISE.fullmatch(token)]
+    parts = [tokens[:i] + tokens[i + 1 :] for i, token in enumerate(tokens) if token.isalpha()]
+    parts += [tokens[i:j] for i in range(len(tokens)) for j in range(i + 2, len(tokens) + 1)]
+    sized = [part for part in parts if any(_SIZE_TOKEN.fullmatch(token) for token in part)]
+    return [_key(part) for part in sorted(sized, key=len, reverse=True)]
 
 
 def _size_agrees(name: str, model: Model) -> bool:
@@ -88,11 +105,19 @@ def _lookup(name: str) -> Model | None:
     for key in _candidates(name):
         if (found := _names().get(key)) is not None:
             row, assumed = found
-            model = MODELS[row]
-            if not _size_agrees(name, model):
+            if not _size_agrees(name, MODELS[row]):
                 return None
-            return replace(model, basis=f"{model.basis}; {name!r} taken for {row}") if assumed else model
+            return _taken(name, row) if assumed else MODELS[row]
+    for key in _parts(name):
+        row, assumed = _names().get(key, ("", True))
+        if not assumed and _size_agrees(name, MODELS[row]):
+            return _taken(name, row)
     return None
+
+
+def _taken(name: str, row: str) -> Model:
+    """A row that stands in for a name that does not settle it; the basis says so."""
+    return replace(MODELS[row], basis=f"{MODELS[row].basis}; {name!r} taken for {row}")
 
 
 @lru_cache(maxsize=4096)

@@ -42,6 +42,8 @@ def test_every_name_and_alias_finds_its_model(row: Model) -> None:
         ("OPT 6.7B", "OPT-6.7B"),
         ("GPT-OSS 20B", "gpt-oss-20b"),
         ("Phi-3-mini-4k-instruct", "Phi-3-mini"),
+        ("Mixtral-8×7B", "Mixtral-8x7B"),
+        ("70B Llama 2", "Llama-2-70B"),
     ],
 )
 def test_a_model_is_found_as_people_write_it(text: str, name: str) -> None:
