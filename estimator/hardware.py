@@ -145,7 +145,7 @@ _NOISE_WORDS = """
     accelerators card cards the a an single graphics processor processors chip chips instinct tesla cloud platinum
     silver gold device devices each of with and node nodes machine desktop macbook mac studio mini pro/max ddr5 hbm
     hbm2 hbm2e hbm3 hbm3e gddr6 gddr6x gddr7 soc cluster system systems scalable generation gen module edition
-    server workstation superchip memory vram ram unified series founders nvlink consumer grade consumer-grade 
+    server workstation superchip memory vram ram unified series founders nvlink consumer grade consumer-grade
     socket sockets gpu-node on
 """
 _NOISE = frozenset(_NOISE_WORDS.split())

@@ -120,14 +120,43 @@ def _taken(name: str, row: str) -> Model:
     return replace(MODELS[row], basis=f"{MODELS[row].basis}; {name!r} taken for {row}")
 
 
+_VERSIONED = re.compile(r"([a-z]+)-?v?(\d+(?:\.\d+)?)-((?:\d+x)?\d+(?:\.\d+)?b(?:-a\d+(?:\.\d+)?b)?)")
+
+
+def _version(name: str) -> tuple[str, str, float] | None:
+    """(family, size, version): `Qwen3.5-35B-A3B-Instruct` is ("qwen", "35b-a3b", 3.5)."""
+    found = _VERSIONED.fullmatch("-".join(token for token in _tokens(name) if not _NOISE.fullmatch(token)))
+    return (found[1], found[3], float(found[2])) if found else None
+
+
+@cache
+def _generations() -> dict[tuple[str, str], list[tuple[float, str]]]:
+    """(family, size) to its versions: a new generation mostly keeps the shape of its sizes."""
+    found: dict[tuple[str, str], list[tuple[float, str]]] = {}
+    for row in MODELS:
+        if parts := _version(row):
+            found.setdefault(parts[:2], []).append((parts[2], row))
+    return found
+
+
+def _next_of_kin(name: str) -> Model | None:
+    """The nearest version of the same family and size: `Llama-3.9-70B` is taken for `Llama-3.3-70B`."""
+    if (parts := _version(name)) is None or (versions := _generations().get(parts[:2])) is None:
+        return None
+    return _taken(name, min(versions, key=lambda known: abs(known[0] - parts[2]))[1])
+
+
 @lru_cache(maxsize=4096)
 def find_model(name: str, allow_nominal: bool = False) -> Model:
-    """The model of that name. With `allow_nominal`, an unknown name that states a size gives a typical model of that size.
+    """The model of that name. With `allow_nominal`, an unknown name that states a size gives the nearest version of that
+    family and size, or else a typical model of that size.
 
     `Model.basis` says so when the name left something open: `Llama 70B` is taken for Llama-3.1-70B.
     """
     if (model := _lookup(name)) is not None:
         return model
     if allow_nominal and sizes(name) is not None:
+        if (model := _next_of_kin(name)) is not None:
+            return model
         return Model.nominal_of(name, name)
     raise UnknownName("models", name, nearest(_key(_tokens(name)), {key: row for key, (row, _) in _names().items()}))

@@ -69,6 +69,16 @@ def test_an_unknown_model_with_a_size_is_nominal_on_request() -> None:
     assert find_model("a 13B model", allow_nominal=True).params_total == 13e9
 
 
+@pytest.mark.parametrize(
+    ("text", "name"),
+    [("Qwen3.9-27B", "Qwen3.5-27B"), ("Llama-3.9-70B-Instruct", "Llama-3.3-70B"), ("Qwen4-30B-A3B", "Qwen3-30B-A3B")],
+)
+def test_a_new_generation_has_the_shape_of_the_last_one_on_request(text: str, name: str) -> None:
+    assert find_model(text, allow_nominal=True).name == name
+    with pytest.raises(UnknownName):
+        find_model(text)
+
+
 @pytest.mark.parametrize("text", ["Foo", "GPT-4", "", "DeepSeek-V9"])
 def test_an_unknown_model_is_refused(text: str) -> None:
     with pytest.raises(UnknownName, match="no model called"):
