@@ -211,9 +211,10 @@ def provenance(rows: Sequence[Sample]) -> str:
     """What a class was fitted on, in one line; a class without rows stands on its priors."""
     if not rows:
         return "priors alone: no measurement"
-    engines = Counter(re.split(r"[ (]*v?\d", row.row["engine"])[0].strip(" (") for row in rows)
+    first_words = (re.match(r"[A-Za-z./-]+", row.row["engine"]) for row in rows)
+    engines = Counter(word[0].lower() for word in first_words if word)
     chips, models = ({row.row[column] for row in rows} for column in ("hardware", "model"))
-    names = " | ".join(name for name, _ in engines.most_common(5) if name)
+    names = " | ".join(name for name, _ in engines.most_common(5))
     return f"fit: {names}; {len(chips)} chips, {len(models)} models"
 
 
