@@ -66,7 +66,10 @@ def question(row: Mapping[str, str]) -> tuple[Run, float, float, str]:
     )
     run = prepare(row["model"], row["hardware"], options)
     if phase == "prefill":
-        return run, batch or 1.0, input_len or context or 1.0, phase
+        prompt = context if input_len is None else input_len
+        if prompt is None:
+            raise BadValue("input_len", "", "given for a prefill")
+        return run, batch or 1.0, prompt, phase
     if context is None:  # of a run that starts with the input and grows by the output
         context = (input_len or 0.0) + (output_len or 0.0) / 2.0
     return run, batch or 1.0, context, "decode"

@@ -1,0 +1,78 @@
+"""Formats: what a weight takes, and the type that the matrix units run at."""
+
+from __future__ import annotations
+
+import pytest
+
+from estimator import MissingCatalogValue, find_hardware
+from estimator.formats import find_format, grouped_bits, stated_operands, usual_operands, usual_peak16
+
+
+@pytest.mark.parametrize(
+    ("text", "name", "bits"),
+    [
+        ("GGUF Q4_K_M", "Q4_K_M", 4.89),
+        ("Ollama default Q4_K_M", "Q4_K_M", 4.89),
+        ("AWQ int4 g128", "AWQ", 4.156),
+        ("4-bit (AWQ) g128", "AWQ", 4.156),
+        ("GPTQ int8", "GPTQ INT8", 8.125),
+        ("int4 g32", "INT4 g32", 4.5),
+        ("nvfp4", "NVFP4", 4.5),
+        ("mxfp4 experts", "MXFP4", 4.25),
+        ("fp8 (FBGEMM)", "FP8", 8.0),
+        ("bf16", "FP16", 16.0),
+        ("BitNet b1.58", "ternary", 2.0),
+    ],
+)
+def test_a_format_is_known_by_its_names(text: str, name: str, bits: float) -> None:
+    row = find_format(text)
+    assert row is not None
+    assert (row.name, row.bits) == (name, bits)
+
+
+def test_no_format_is_no_guess() -> None:
+    assert find_format("") is None
+    assert find_format("secret sauce") is None
+
+
+def test_scales_cost_bits() -> None:
+    assert grouped_bits(4, 128) == 4.125
+    assert grouped_bits(4, 128, zero=16) == 4.25
+    assert grouped_bits(4, 16, scale=8) == 4.5
+
+
+@pytest.mark.parametrize(
+    ("chip", "text", "bits", "operands"),
+    [
+        ("H100", "AWQ", 4.156, "fp16"),
+        ("H100", "fp8", 8.0, "fp8"),
+        ("A100", "fp8", 8.0, "fp16"),
+        ("A100", "int8", 8.0, "int8"),
+        ("B200", "nvfp4", 4.5, "fp4"),
+        ("H100", "nvfp4", 4.5, "fp8"),
+        ("H100", "", 8.0, "fp8"),
+        ("H100", "", 16.0, "fp16"),
+    ],
+)
+def test_the_matrix_units_run_at_the_fastest_type_that_the_format_allows(
+    chip: str, text: str, bits: float, operands: str
+) -> None:
+    kind, _ = usual_operands(find_hardware(chip), find_format(text), bits)
+    if text == "" and bits == 8.0:
+        assert kind in ("fp8", "int8")
+    else:
+        assert kind == operands
+
+
+def test_stated_operands_that_the_chip_lacks_raise() -> None:
+    with pytest.raises(MissingCatalogValue, match="fp4 peak"):
+        stated_operands(find_hardware("H100"), 4.0)
+    with pytest.raises(MissingCatalogValue, match="fp8 or int8"):
+        stated_operands(find_hardware("V100 SXM2 32GB"), 8.0)
+
+
+def test_a_missing_16_bit_rate_is_assumed_for_the_expectation_and_says_so() -> None:
+    peak, said = usual_peak16(find_hardware("M3 Max"))
+    assert peak > 1e12
+    assert "as usual for its kind" in said
+    assert usual_peak16(find_hardware("H100")) == (989e12, "")

@@ -1,0 +1,127 @@
+"""A sheet: one answer a row, blank cells fall back to a sound bound, a bad row says what is wrong with it."""
+
+from __future__ import annotations
+
+import pytest
+
+from estimator import estimate, estimates
+from estimator.sheet import estimate_row
+
+ROW = {
+    "id": "1",
+    "hardware": "H200-SXM-141GB",
+    "n_devices": "8",
+    "tp": "8",
+    "model": "Llama-3.1-70B",
+    "weight_bits": "8",
+    "weight_format": "fp8",
+    "kv_bits": "8",
+    "batch": "1",
+    "context_len": "2048",
+    "phase": "decode",
+    "engine": "vllm 0.9",
+}
+
+
+def one(**cells: str) -> dict[str, object]:
+    (answer,) = estimates([ROW | cells])
+    return answer
+
+
+def test_a_row_gives_every_field() -> None:
+    answer = one()
+    assert list(answer) == [
+        "id", "t_floor_s", "t_expected_s", "tokens_per_s_ceiling", "limiter", "bytes", "flops", "inputs", "fits", "notes",
+    ]  # fmt: skip
+    assert answer["id"] == "1"
+    assert answer["fits"] is True
+    plain = estimate(
+        "Llama-3.1-70B", "H200", devices=8, tp=8, weight_bits=8, weight_format="fp8", kv_bits=8, context=2048
+    )
+    assert answer["t_floor_s"] == plain.t_floor_s
+
+
+@pytest.mark.parametrize(
+    ("cells", "said"),
+    [
+        ({"hardware": ""}, "hardware = '': must be given"),
+        ({"model": ""}, "model = '': must be given"),
+        ({"hardware": "H1000"}, "no hardware called 'H1000'"),
+        ({"model": "GEMM kernel"}, "no model called 'GEMM kernel'"),
+        ({"batch": "many"}, "batch = 'many': must be a number"),
+        ({"batch": "-3"}, "batch = -3.0: must be above 0"),
+        ({"weight_bits": "300"}, "weight_bits = 300.0: must be 1 to 32"),
+        ({"tp": "16"}, "tp x pp x dp = 16.0: must be at most the 8 devices"),
+        ({"phase": "prefill", "input_len": "0", "context_len": "0"}, "context = 0.0"),
+    ],
+)
+def test_a_row_that_cannot_be_answered_says_why(cells: dict[str, str], said: str) -> None:
+    answer = one(**cells)
+    assert list(answer) == ["id", "error"]
+    assert said in str(answer["error"])
+
+
+def test_the_rest_goes_on_after_a_bad_row() -> None:
+    answers = list(estimates([ROW | {"hardware": ""}, ROW]))
+    assert ["error" in answer for answer in answers] == [True, False]
+
+
+def test_blank_weight_bits_leave_a_bound_at_the_fewest_in_use_and_say_so() -> None:
+    blank = estimate_row(ROW | {"weight_bits": "", "weight_format": ""})
+    assert blank.inputs["weight_bits"] == (4.0, "assumed")
+    assert any("weight bits not stated" in note for note in blank.notes)
+    assert blank.t_floor_s < estimate_row(ROW).t_floor_s
+
+
+def test_a_blank_cache_type_leaves_a_bound_at_8_bit() -> None:
+    wide = estimate_row(ROW | {"kv_bits": "16", "context_len": "100000", "batch": "4"})
+    blank = estimate_row(ROW | {"kv_bits": "", "context_len": "100000", "batch": "4"})
+    assert blank.bytes["kv"] == wide.bytes["kv"] / 2
+
+
+def test_context_of_a_run_is_the_input_and_half_the_output() -> None:
+    run = estimate_row(ROW | {"context_len": "", "input_len": "1000", "output_len": "500"})
+    assert run.context == 1250
+
+
+def test_prompts_that_join_slow_a_running_batch_but_not_the_floor() -> None:
+    alone = estimate_row(ROW | {"batch": "64", "engine": "vllm"})
+    serving = estimate_row(ROW | {"batch": "64", "engine": "vllm", "input_len": "8192", "output_len": "128"})
+    assert serving.t_floor_s == alone.t_floor_s
+    assert float(serving.low) > 1.5 * float(alone.low)
+
+
+def test_a_running_batch_is_no_larger_than_what_fits() -> None:
+    stated = {"n_devices": "1", "tp": "1", "input_len": "8192", "output_len": "1024", "context_len": "8704"}
+    asked = estimate_row(ROW | stated | {"batch": "512"})
+    more = estimate_row(ROW | stated | {"batch": "1024"})
+    assert asked.t_floor_s == more.t_floor_s
+    assert float(asked.bytes["kv"]) + float(asked.bytes["weights"]) < 141 * 2**30
+
+
+def test_attention_ranks_are_read_from_their_column_or_the_notes() -> None:
+    cells = {"model": "DeepSeek-V3", "tp": "1", "batch": "64"}
+    column = estimate_row(ROW | cells | {"attention_dp": "8"})
+    notes = estimate_row(ROW | cells | {"notes": "attention dp 8, expert tp 1"})
+    assert column.run.setting.dp == notes.run.setting.dp == 8
+    assert column.t_floor_s == notes.t_floor_s
+
+
+def test_a_row_of_prefill_is_timed_by_its_prompt() -> None:
+    answer = estimate_row(ROW | {"phase": "prefill", "input_len": "4096", "context_len": ""})
+    assert answer.phase == "prefill"
+    assert answer.limiter == "compute"
+
+
+def test_several_tokens_a_pass_lower_the_floor() -> None:
+    plain, drafted = estimate_row(ROW), estimate_row(ROW | {"speculative": "1"})
+    assert drafted.t_floor_s == float(plain.t_floor_s) / 16
+    assert any("several tokens a pass" in note for note in drafted.notes)
+
+
+def test_two_sockets_are_one_row() -> None:
+    answer = estimate_row(ROW | {"hardware": "2x-Xeon-6980P", "n_devices": "1", "tp": "", "engine": "llama.cpp"})
+    assert answer.inputs["devices"][0] in (1.0, 2.0)
+    assert float(answer.inputs["bandwidth_GB_s"][0]) * float(answer.inputs["devices"][0]) == pytest.approx(
+        1706, rel=0.01
+    )

@@ -1,0 +1,103 @@
+"""`twoways estimate`: a point, a sweep, a sheet."""
+
+import csv
+import json
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+from ui.cli import app, register
+
+register()
+
+
+def run(*args: str) -> tuple[int, str, str]:
+    result = CliRunner(env={"COLUMNS": "160"}).invoke(app, ["estimate", *args])
+    return result.exit_code, result.stdout, result.stderr
+
+
+def test_seventy_billion_parameters_on_an_h100() -> None:
+    code, out, _ = run("--model", "70B", "--hardware", "H100", "--format", "json")
+    answer = json.loads(out)
+    assert code == 0
+    assert answer["bytes"]["weights"] == 140e9
+    assert answer["t_floor_s"] == pytest.approx(0.0418, abs=5e-5)
+    assert answer["tokens_per_s_ceiling"] == pytest.approx(23.9, abs=0.05)
+    assert answer["limiter"] == "HBM"
+    assert answer["fits"] is False
+    assert answer["inputs"]["weight_bits"] == {"value": 16.0, "origin": "assumed"}
+
+
+def test_the_cache_of_a_nominal_70b_at_8k() -> None:
+    _, out, _ = run("--model", "70B", "--hardware", "H100", "--context", "8k", "--format", "json")
+    assert json.loads(out)["bytes"]["kv"] == 2_684_354_560
+
+
+def test_a_table_for_a_reader() -> None:
+    code, out, _ = run("--model", "70B", "--hardware", "H100")
+    assert code == 0
+    assert "41.79 ms, 23.93 tokens/s at most" in out
+    assert "weight_bits" in out
+    assert "16 (assumed)" in out
+
+
+def test_a_sweep_over_batch_and_context() -> None:
+    args = ("-m", "Llama-3.1-8B", "-d", "H100", "--sweep", "batch=1:64", "context=1k,32k", "--format", "json")
+    code, out, _ = run(*args)
+    points = json.loads(out)
+    assert code == 0
+    assert [(p["batch"], p["context"]) for p in points][:3] == [(1, 1024), (1, 32768), (2, 1024)]
+    assert len(points) == 7 * 2
+    assert all(p["t_floor_s"] <= p["t_expected_s"][0] for p in points)
+
+
+def test_prefill_of_a_prompt_partly_found_in_a_cache() -> None:
+    args = ("-m", "Llama-3.1-8B", "-d", "H100", "--prompt", "8k", "--format", "json")
+    full, hit = (json.loads(run(*args, *more)[1]) for more in ((), ("--cached", "6553.6")))
+    assert full["t_floor_s"] / hit["t_floor_s"] == pytest.approx(4.519, abs=0.01)
+
+
+def test_a_sheet_answers_each_row_and_names_the_bad_ones(tmp_path: Path) -> None:
+    sheet = tmp_path / "rows.csv"
+    with sheet.open("w", newline="") as file:
+        writer = csv.DictWriter(file, ["id", "hardware", "model", "weight_bits", "batch", "context_len", "phase"])
+        writer.writeheader()
+        writer.writerow({"id": "a", "hardware": "8xH100", "model": "Llama 3.1 70B Instruct", "weight_bits": 8})
+        writer.writerow({"id": "b", "hardware": "", "model": "Llama-3.1-8B"})
+    code, out, _ = run("--from", str(sheet), "--format", "jsonl")
+    first, second = map(json.loads, out.splitlines())
+    assert code == 1
+    assert first["id"] == "a"
+    assert first["inputs"]["devices"]["value"] == 8
+    assert second == {"id": "b", "error": "hardware = '': must be given"}
+
+
+def test_a_chip_from_a_file(tmp_path: Path) -> None:
+    chip = tmp_path / "x1.toml"
+    chip.write_text('name = "X1"\nkind = "datacenter"\nmemory_GB = 96\nbandwidth_GB_s = 7000\nfp16_tflops = 800\n')
+    code, out, _ = run("-m", "70B", "-d", str(chip), "--weight-bits", "8", "--format", "json")
+    assert code == 0
+    assert json.loads(out)["t_floor_s"] == pytest.approx(0.01)
+
+
+@pytest.mark.parametrize(
+    ("args", "message"),
+    [
+        (("-m", "70B"), "--hardware is missing: name one, or give a sheet with --from"),
+        (("-m", "70B", "-d", "H1000"), "no hardware called 'H1000'; nearest: H100"),
+        (("-m", "70B", "-d", "H100", "--batch", "-1"), "batch = -1.0: must be above 0"),
+        (("-m", "70B", "-d", "H100", "--weight-bits", "300"), "weight_bits = 300.0: must be 1 to 32"),
+        (("-m", "70B", "-d", "H100", "--act-bits", "4"), "H100-SXM-80GB has no fp4 peak in the catalog"),
+        (("-m", "70B", "-d", "H100", "--context", "long"), "--context 'long': give a number like 4096 or 32k"),
+        (("-m", "70B", "-d", "H100", "--sweep", "tp=1:8"), "--sweep 'tp=1:8': write batch=1:512"),
+        (("-m", "70B", "-d", "H100", "--sweep", "batch=9:1"), "--sweep batch=9:1: the range must rise"),
+        (("-m", "70B", "-d", "H100", "--format", "xml"), "--format 'xml': give one of table, json, jsonl"),
+        (("--from", "no-such-file.csv"), "no-such-file.csv"),
+    ],
+)
+def test_wrong_usage_is_one_line_with_the_remedy(args: tuple[str, ...], message: str) -> None:
+    code, _, error = run(*args)
+    assert code == 2
+    assert error.count("\n") == 1
+    assert message in error
