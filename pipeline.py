@@ -6,10 +6,11 @@ import contextlib
 import hashlib
 import multiprocessing
 import os
+import re
 import tempfile
 import time
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from concurrent.futures import FIRST_COMPLETED, Future, wait
 from dataclasses import asdict, dataclass, field, replace
 from functools import cache
@@ -20,6 +21,7 @@ from typing import Any, Literal, Protocol
 import ingest
 from classifier import Claim, find
 from db import Store, StoreError, Versions
+from db.schema import DocumentRow
 from estimator import Quantity
 from estimator.verdict import Verdict
 from ingest import Document, Source, UnreadableDocument
@@ -66,6 +68,7 @@ class Item:
     document: Document | None = None  # read before: only its claims are to be found
     claims: tuple[Claim, ...] | None = None  # found before: they are only to be judged
     error: UnreadableDocument | None = None  # it cannot even be fetched
+    reader_version: str = ""  # of the reading code that made `document`; empty: it is read now
 
 
 def analyse(path: str | Path, *, source: str = "", max_bytes: int = Limits().max_bytes) -> Analysis:
@@ -367,7 +370,8 @@ class Job:
 
     def keep(self, item: Item, analysis: Analysis) -> Outcome:
         """Write an analysis."""
-        what = self.store.save(analysis, self.versions, run_id=self.summary.run)
+        versions = replace(self.versions, reader=item.reader_version) if item.reader_version else self.versions
+        what = self.store.save(analysis, versions, run_id=self.summary.run)
         claims = analysis.claims if what != "superseded" else ()
         return Outcome(
             item.source,
@@ -468,6 +472,44 @@ def item_of(found: Source | UnreadableDocument, limits: Limits) -> Item:
     if isinstance(found, UnreadableDocument):
         return Item(found.source, "", error=found)
     return Item(found.name, str(found.path), file_hash(found.path, limits))
+
+
+def out_of_date(store: Store) -> dict[str, int]:
+    """How many documents an older version made, by the first stage that has to be done again."""
+    late = {"to read": 0, "to search": 0, "to judge": 0, "whose file is gone": 0}
+    for row in store.documents(present_versions()):
+        late[stage(row, store.source(row.id))] += 1
+    return late
+
+
+def stage(row: DocumentRow, source: str) -> str:
+    """What has to be done again for a document. Without its file the text that is kept is searched."""
+    now = present_versions()
+    if row.reader_version != now.reader and there(source, row.sha256):
+        return "to read"
+    if row.classifier_version != now.classifier:
+        return "to search"
+    if (row.estimator_version, row.catalog_version) != (now.estimator, now.catalog):
+        return "to judge"
+    return "whose file is gone"
+
+
+def there(source: str, sha256: str) -> bool:
+    """Whether the same bytes can be read again: a file as it was, or an address."""
+    return re.match(r"\w+:(?!\\)", source) is not None or file_hash(Path(source), Limits()) == sha256
+
+
+def renewals(store: Store, limits: Limits) -> Iterator[Item]:
+    """What is out of date, each from the first stage on that has to be done again."""
+    for row in store.documents(present_versions()):
+        source = store.source(row.id)
+        todo = stage(row, source)
+        if todo == "to read":
+            yield from (item_of(found, limits) for found in ingest.discover([source]))
+        elif todo != "whose file is gone":
+            claims = store.machine_claims(row.id) if todo == "to judge" else None
+            document = store.document(row.id)
+            yield Item(source, "", row.sha256, document, claims, reader_version=row.reader_version)
 
 
 def file_hash(file: Path, limits: Limits) -> str:

@@ -101,6 +101,22 @@ def _example(query: str) -> Iterator[str]:
     yield f"```sql\n{query}\n```\n"
 
 
+def datasette_metadata() -> dict[str, Any]:
+    """The same as Datasette wants it: what each table and column means, and the examples as saved queries."""
+    about = {mapper.class_.__tablename__: str(mapper.class_.__doc__).strip() for mapper in Base.registry.mappers}
+    tables: dict[str, Any] = {
+        name: {"description": about[name], "columns": {c.name: c.comment for c in table.columns}}
+        for name, table in Base.metadata.tables.items()
+    }
+    tables |= {view.name: {"description": view.question, "columns": dict(view.columns)} for view in VIEWS}
+    queries = {view.name + "_example": {"sql": view.example, "title": view.question} for view in VIEWS}
+    return {
+        "title": "Two Ways to Go Faster",
+        "description": "Claims about faster LLM inference, held against the roofline.",
+        "databases": {"claims": {"tables": tables, "queries": queries}},
+    }
+
+
 def main() -> None:
     """Write the page."""
     if len(sys.argv) != 2:

@@ -15,20 +15,23 @@ from sqlalchemy.engine import make_url
 from sqlalchemy.exc import OperationalError
 from sqlalchemy.orm import Session
 
+from classifier import Claim
 from db import engine as engines
 from db import save as saving
-from db.decisions import Decision, checked
+from db.decisions import Decision, checked, restored
 from db.errors import StoreError, checked_url, explained, redact
 from db.migrate import migrate
 from db.review import claim_of, decide, reviews_of
-from db.rows import Versions, clean, cleaned, to_document
+from db.rows import Versions, clean, cleaned, to_claim, to_document
 from db.save import source_of, upsert
 from db.schema import (
     AliasRow,
+    ClaimRow,
     DocumentRow,
     FailureRow,
     HardwareRow,
     ModelRow,
+    ParameterRow,
     PassageRow,
     RunRow,
     SettingRow,
@@ -210,6 +213,25 @@ class Store:
                 select(PassageRow).where(PassageRow.document_id == document_id).order_by(PassageRow.position)
             )
             return to_document(row, passages, source_of(session, document_id))
+
+    def source(self, document_id: int) -> str:
+        """Where a document was seen last."""
+        with self.session() as session:
+            return source_of(session, document_id)
+
+    def machine_claims(self, document_id: int) -> tuple[Claim, ...]:
+        """The claims of a document as the classifier found them, whatever persons decided since."""
+        query = select(ClaimRow, PassageRow.position).join(PassageRow, PassageRow.id == ClaimRow.passage_id)
+        query = query.where(ClaimRow.document_id == document_id, ClaimRow.found.is_(True))
+        found = []
+        with self.session() as session:
+            parameters: dict[int, list[ParameterRow]] = {}
+            inside = select(ParameterRow).join(ClaimRow).where(ClaimRow.document_id == document_id)
+            for parameter in session.scalars(inside.order_by(ParameterRow.id)):
+                parameters.setdefault(parameter.claim_id, []).append(parameter)
+            for row, position in session.execute(query.order_by(ClaimRow.start_at, ClaimRow.ordinal)):
+                found.append(restored(to_claim(row, parameters.get(row.id, ()), position), row.machine))
+        return tuple(found)
 
     # -- runs ----------------------------------------------------------------------------------------------------------------
 
