@@ -22,7 +22,7 @@ import ingest
 from classifier import Claim, find
 from db import Store, StoreError, Versions
 from db.schema import DocumentRow
-from estimator import Quantity
+from estimator import Quantity, judge
 from estimator.verdict import Verdict
 from ingest import Document, Source, UnreadableDocument
 from ingest.sources.source import ABOUT
@@ -78,15 +78,8 @@ def analyse(path: str | Path, *, source: str = "", max_bytes: int = Limits().max
 
 def judged(document: Document, claims: tuple[Claim, ...] | None = None) -> Analysis:
     """The claims of a document that was read, each with its verdict."""
-    judge = judge_of()
     found = find(document) if claims is None else claims
     return Analysis(document, tuple(Judged(claim, judge(claim.statement())) for claim in found))
-
-
-def judge_of() -> Callable[[Any], Verdict]:
-    """What judges a statement."""
-    unjudged = Verdict("unverifiable", "Not judged yet.")
-    return getattr(import_module("estimator"), "judge", lambda statement: unjudged)
 
 
 # Fields of a claim in the order of the JSON form.
@@ -412,8 +405,16 @@ def reason_of(item: Item, error: BaseException) -> tuple[str, str]:
     if isinstance(error, UnreadableDocument):
         return error.reason, str(error)
     reason = ingest.reason_of(error)
-    detail = "" if reason in ("timeout", "memory") else f"{type(error).__name__}: {error}"[:300]
+    if reason == "crashed" and type(error).__name__ not in ("ProcessExpired", "KilledWorker"):
+        reason = "fault"
+    detail = "" if reason in ("timeout", "memory") else f"{type(error).__name__}: {error}{place_of(error)}"[:300]
     return reason, str(UnreadableDocument(item.source, reason, " ".join(detail.split())))
+
+
+def place_of(error: BaseException) -> str:
+    """Where in the worker an error was raised: pebble keeps the worker's traceback as text."""
+    frames = re.findall(r'File "([^"]+)", line (\d+)', str(getattr(error, "traceback", "")))
+    return f", {Path(frames[-1][0]).name} line {frames[-1][1]}" if frames else ""
 
 
 def run(

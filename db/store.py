@@ -6,7 +6,6 @@ import dataclasses
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
-from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -15,6 +14,7 @@ from sqlalchemy.engine import make_url
 from sqlalchemy.exc import OperationalError
 from sqlalchemy.orm import Session
 
+import estimator
 from classifier import Claim
 from db import engine as engines
 from db import save as saving
@@ -39,8 +39,6 @@ from db.schema import (
     TechniqueRow,
 )
 from db.types import now
-from estimator import Statement
-from estimator.verdict import Verdict
 from ingest import Document
 
 if TYPE_CHECKING:
@@ -136,12 +134,11 @@ class Store:
         analysis: saving.Analysis,
         versions: Versions,
         *,
-        judge: saving.Judge | None = None,
+        judge: saving.Judge = estimator.judge,
         run_id: int | None = None,
     ) -> saving.Saved:
         """Put one document with its claims in: all of it or nothing. What a person decided stays."""
-        act = judge or judge_of_the_estimator
-        return self.write(lambda session: saving.save(session, analysis, versions, act, run_id))
+        return self.write(lambda session: saving.save(session, analysis, versions, judge, run_id))
 
     def seen(self, source: str, sha256: str) -> bool:
         """Whether content is known already. A new place of known content is noted."""
@@ -262,7 +259,7 @@ class Store:
         changes: Mapping[str, Any] | None = None,
         note: str = "",
         *,
-        judge: saving.Judge | None = None,
+        judge: saving.Judge = estimator.judge,
     ) -> int:
         """Append a person's decision; the claim and its verdict follow at once. The decision's number.
 
@@ -275,12 +272,10 @@ class Store:
             raise StoreError(f"claim {claim_id}: only a correction takes changed fields, {decision} does not")
         if not reviewer.strip():
             raise StoreError("a decision needs the name of its reviewer")
-        act = judge or judge_of_the_estimator
-        return self.write(lambda s: decide(s, claim_id, reviewer.strip(), decision, changes, note, None, act))
+        return self.write(lambda s: decide(s, claim_id, reviewer.strip(), decision, changes, note, None, judge))
 
-    def undo(self, claim_id: int, reviewer: str, *, judge: saving.Judge | None = None) -> int | None:
+    def undo(self, claim_id: int, reviewer: str, *, judge: saving.Judge = estimator.judge) -> int | None:
         """Take back the reviewer's latest decision on a claim that is not undone yet; None where there is none."""
-        act = judge or judge_of_the_estimator
 
         def once(session: Session) -> int | None:
             mine = [r for r in reviews_of(session, claim_of(session, claim_id)) if r.reviewer == reviewer.strip()]
@@ -288,7 +283,7 @@ class Store:
             latest = next((r for r in reversed(mine) if r.decision != "undo" and r.id not in undone), None)
             if latest is None:
                 return None
-            return decide(session, claim_id, reviewer.strip(), "undo", {}, "", latest.id, act)
+            return decide(session, claim_id, reviewer.strip(), "undo", {}, "", latest.id, judge)
 
         return self.write(once)
 
@@ -333,12 +328,6 @@ def _lost_race(error: BaseException) -> bool:
     """Whether another writer came first, so that a second try is worth while."""
     said = str(getattr(error, "orig", "")) if isinstance(error, OperationalError) else ""
     return any(words in said for words in ("database is locked", "deadlock detected", "could not serialize"))
-
-
-def judge_of_the_estimator(statement: Statement) -> Verdict:
-    """A value that a person corrects is judged at once, so that claim and verdict never disagree."""
-    verdict: Verdict = import_module("estimator").judge(statement)
-    return verdict
 
 
 def catalog_values(table: type[Any], entry: Any) -> dict[str, Any]:

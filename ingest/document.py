@@ -117,6 +117,7 @@ REASONS = {
     "timeout": "took longer than the time limit: raise it with --seconds",
     "memory": "needed more memory than the limit: raise it with --memory",
     "crashed": "crashed its reader",
+    "fault": "ran into a fault of twoways itself: please report it",
     "unreachable": "cannot be fetched",
     "refused": "is refused for safety",
 }

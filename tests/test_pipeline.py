@@ -147,10 +147,10 @@ def test_a_document_that_hangs_crashes_or_fails_costs_itself_only(sqlite_url: st
         summary = run(items, store, Workers(2, limits, stand_in), limits=limits)
         assert counted(store) == (6, 6, 18, 4)
     reasons = {Path(f.source).stem: f.reason for f in summary.failures}
-    assert reasons == {"hang": "timeout", "crash": "crashed", "memory": "memory", "bug": "crashed"}
+    assert reasons == {"hang": "timeout", "crash": "crashed", "memory": "memory", "bug": "fault"}
     details = {Path(f.source).stem: f.detail for f in summary.failures}
     assert details["hang"] == f"{tmp_path}/hang.md: took longer than the time limit: raise it with --seconds"
-    assert "ZeroDivisionError: division by zero" in details["bug"]
+    assert "please report it (ZeroDivisionError: division by zero, test_pipeline.py line " in details["bug"]
 
 
 def test_versions_follow_the_files() -> None:
