@@ -101,3 +101,13 @@ def test_wrong_usage_is_one_line_with_the_remedy(args: tuple[str, ...], message:
     assert code == 2
     assert error.count("\n") == 1
     assert message in error
+
+
+def test_a_technique_on_top() -> None:
+    technique = "speculative-decoding:draft_len=4,acceptance_len=3,draft_params_b=7"
+    code, out, _ = run("-m", "70B", "-d", "H100", "--with", technique)
+    assert code == 0
+    assert "41.79 to 19.5 ms, 23.93 to 51.28 tokens/s a sequence" in out
+    assert "3; break-even at 1.4" in out
+    (row,) = json.loads(run("-m", "70B", "-d", "H100", "--with", technique, "--format", "json")[1])["speedup"]
+    assert round(row["after"]["tokens_per_s"]) == 51

@@ -16,7 +16,7 @@ COLUMNS = ("batch", "context", "floor ms", "expected ms", "tokens/s at most", "t
 
 
 def estimate(
-    model: Annotated[str, typer.Option("--model", "-m", help="Name as people write it, or a size: `70B`.")] = "",
+    model: Annotated[str, typer.Option("--model", "-m", help="Name as people write it, `70B`, or a config.json.")] = "",
     hardware: Annotated[str, typer.Option("--hardware", "-d", help="Chip, `8xH100`, or a TOML file.")] = "",
     batch: Annotated[float, typer.Option(help="Sequences decoded together.")] = 1,
     context: Annotated[str, typer.Option(help="Cached tokens of each sequence: 4096, 32k.")] = "0",
@@ -36,6 +36,9 @@ def estimate(
     ] = "",
     output_len: Annotated[float | None, typer.Option(help="With --input-len: a steady serving run.")] = None,
     input_len: Annotated[float | None, typer.Option(help="Prompt tokens of each request of a serving run.")] = None,
+    techniques: Annotated[
+        list[str] | None, typer.Option("--with", help="TECHNIQUE[:k=v,...], as often as wanted: after against before.")
+    ] = None,
     sweep: Annotated[str, typer.Option(help="batch=1:512 context=1k:128k: doubling from to, or a,b,c.")] = "",
     axes: Annotated[list[str] | None, typer.Argument(hidden=True)] = None,
     sheet: Annotated[Path | None, typer.Option("--from", help="CSV of settings, one estimate a row.")] = None,
@@ -76,20 +79,26 @@ def estimate(
         if sweep:
             _sweep(model, hardware, stated, point, [sweep, *(axes or [])], output)
         else:
-            _one(model, hardware, stated, point, output)
+            _one(model, hardware, stated, point, techniques or [], output)
     except EstimatorError as error:
         fail(str(error), 2)
 
 
-def _one(model: str, hardware: str, stated: dict[str, Any], point: dict[str, Any], output: str) -> None:
-    """A single point."""
+def _one(
+    model: str, hardware: str, stated: dict[str, Any], point: dict[str, Any], techniques: list[str], output: str
+) -> None:
+    """A single point, perhaps with techniques on top."""
     import json
 
     from estimator import estimate as ask
     from estimator.sheet import as_fields
 
-    answer = ask(model, _hardware(hardware), **point, **stated)
+    answer = ask(_model(model), _hardware(hardware), **point, **stated)
     fields = as_fields(answer)
+    if techniques:
+        from estimator.whatif import compare
+
+        fields["speedup"] = compare(answer, techniques)
     if output == "table":
         _show(answer, fields)
     else:
@@ -111,6 +120,26 @@ def _show(answer: Estimate, fields: dict[str, Any]) -> None:
     lines += [(name, f"{_short(entry['value'])} ({entry['origin']})") for name, entry in fields["inputs"].items()]
     lines += [("note", note) for note in fields["notes"]]
     show_table(("", ""), lines)
+    for row in fields.get("speedup", ()):
+        typer.echo()
+        show_table(("with", row["technique"]), _gain(row))
+
+
+def _gain(row: dict[str, Any]) -> list[tuple[str, Any]]:
+    """What a technique gives, a line each."""
+    if "ceiling" not in row:
+        return [("note", row["note"])]
+    before, after = row["before"], row["after"]
+    times = f"{before['t_floor_s'] * 1e3:.4g} to {after['t_floor_s'] * 1e3:.4g} ms"
+    lines = [
+        ("speed-up", f"{row['ceiling']:.3g}x at most, {row['expected'][0]:.3g}x to {row['expected'][1]:.3g}x expected"),
+        ("floor", f"{times}, {before['tokens_per_s']:.4g} to {after['tokens_per_s']:.4g} tokens/s a sequence"),
+        ("limiter", " to ".join(row["limiter"])),
+    ]
+    if "break_even_tokens" in row:
+        tokens, even = row["tokens_per_cycle"], row["break_even_tokens"]
+        lines.append(("tokens a pass", f"{tokens:.3g}; break-even at {even:.3g}"))
+    return [*lines, *((name, f"{_short(e['value'])} ({e['origin']})") for name, e in row["inputs"].items())]
 
 
 def _short(value: Any) -> Any:
@@ -133,7 +162,9 @@ def _sweep(
             fail(f"--sweep {text!r}: write batch=1:512 or context=1k,8k,32k", 2)
         point[name] = np.array(_range(values, text))
     batch, context = np.atleast_1d(point["batch"]), np.atleast_1d(point["context"])
-    answer = ask(model, _hardware(hardware), **(point | {"batch": batch[:, None], "context": context}), **stated)
+    answer = ask(
+        _model(model), _hardware(hardware), **(point | {"batch": batch[:, None], "context": context}), **stated
+    )
     shape = (len(batch), len(context))
     grids = [
         np.broadcast_to(values, shape).ravel()
@@ -180,6 +211,15 @@ def _count(text: str, where: str) -> float:
         return float(text[:-1]) * factor if factor else float(text)
     except ValueError:
         fail(f"{where} {text!r}: give a number like 4096 or 32k", 2)
+
+
+def _model(name: str) -> Any:
+    """A name, or the model of a Hugging Face `config.json`."""
+    if not name.endswith(".json"):
+        return name
+    from estimator.model_config import model_from_config
+
+    return model_from_config(name)
 
 
 def _hardware(name: str) -> Any:

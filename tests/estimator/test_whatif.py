@@ -1,0 +1,66 @@
+"""A technique on top of a setting: the worked numbers, and what is assumed where nothing is stated."""
+
+import pytest
+
+from estimator import BadValue, UnknownName, estimate
+from estimator.whatif import compare, parse
+
+H100_70B = estimate("70B", "H100")
+
+
+def test_a_7b_draft_for_a_70b_target_gives_51_tokens_a_second() -> None:
+    (row,) = compare(H100_70B, ["speculative-decoding:draft_len=4,acceptance_len=3,draft_params_b=7"])
+    assert row["before"]["tokens_per_s"] == pytest.approx(23.9, abs=0.05)
+    assert row["after"]["t_floor_s"] == pytest.approx(19.5e-3, abs=5e-5)
+    assert round(row["after"]["tokens_per_s"]) == 51
+    assert row["break_even_tokens"] == pytest.approx(1.40, abs=0.001)
+    assert row["ceiling"] <= 3
+    assert row["inputs"]["draft_len"] == {"value": 4.0, "origin": "stated"}
+
+
+def test_a_cache_of_8_bit_at_48_sequences_of_8k() -> None:
+    answer = estimate("Llama-3.1-8B", "H100", batch=48, context=8192)
+    (row,) = compare(answer, ["kv-cache-quantization:kv_bits=8"])
+    assert row["ceiling"] == pytest.approx(1.632, abs=0.001)
+    assert row["limiter"] == ["HBM", "HBM"]
+
+
+def test_what_is_left_open_takes_its_typical_value_and_says_so() -> None:
+    (row,) = compare(H100_70B, ["AWQ"])
+    assert row["technique"] == "weight-only-quantization"
+    assert row["inputs"]["weight_bits"]["origin"] == "assumed"
+    assert 2 < row["ceiling"] < 4
+
+
+def test_several_are_shown_each_and_together() -> None:
+    answer = estimate("Llama-3.1-8B", "H100", batch=8, context=8192)
+    alone, other, both = compare(answer, ["kv-cache-quantization:kv_bits=8", "AWQ:weight_bits=4"])
+    assert both["technique"] == "kv-cache-quantization + weight-only-quantization"
+    assert max(alone["floor_ratio"], other["floor_ratio"]) < both["floor_ratio"]
+    assert both["floor_ratio"] != pytest.approx(alone["floor_ratio"] * other["floor_ratio"], rel=1e-3)
+
+
+def test_found_prompt_tokens_shorten_a_prefill() -> None:
+    answer = estimate("Llama-3.1-8B", "H100", phase="prefill", context=8192)
+    (row,) = compare(answer, ["prefix-caching:hit_rate=0.8"])
+    assert row["floor_ratio"] == pytest.approx(4.519, abs=0.01)
+
+
+def test_a_technique_without_a_roofline_says_so() -> None:
+    (row,) = compare(H100_70B, ["prefill-decode-disaggregation"])
+    assert "a roofline says nothing about it" in row["note"]
+
+
+def test_parameters_are_written_as_name_and_value() -> None:
+    technique, params = parse("EAGLE-3: draft_len=5, acceptance_len=4.2")
+    assert technique.key == "eagle"
+    assert params == {"draft_len": 5.0, "acceptance_len": 4.2}
+    with pytest.raises(BadValue, match="written as name=value"):
+        parse("eagle:5")
+    with pytest.raises(UnknownName, match="no technique called"):
+        parse("warp drive")
+
+
+def test_a_range_cannot_be_compared() -> None:
+    with pytest.raises(BadValue, match="one value"):
+        compare(estimate("70B", "H100", batch=[1, 2]), ["AWQ"])
