@@ -114,7 +114,7 @@ ROWS = (
             H2O | heavy hitter oracle | heavy hitters | SnapKV | PyramidKV | PyramidInfer | Scissorhands
             | token eviction | cache eviction policy | KV eviction | KV cache eviction | KV pruning
             | KV cache pruning | KV cache token dropping | token dropping | Keyformer | TOVA | Ada-KV | AdaKV | R-KV
-            | RKV | FastGen | kvpress | KVPress | CAKE KV | HeadKV | DynamicKV | KVzip | KVzap | Expected Attention
+            | RKV | kvpress | KVPress | CAKE KV | HeadKV | DynamicKV | KVzip | KVzap | Expected Attention
             | CriticalKV | L2 norm KV | NACL | Q-Hitter | SqueezeAttention | MorphKV | LaCache | EvolKV | ZigZagKV
             | RocketKV | ChunkKV | KeyDiff | SentenceKV | G-KV | ThinKV | CaM cache merging | KVMerger | D2O
             | KV cache merging | KV merging | Dynamic Memory Compression | dynamic memory sparsification
@@ -288,7 +288,7 @@ ROWS = (
             | session cache | multi-turn cache | AttentionStore | CachedAttention | system prompt caching
             | prefill reuse | prompt reuse | cross-request cache | KVFlow | Marconi | block-attention | MEPIC
             | ContextPilot | DroidSpeak | cached prompt | prefix hit | prefix cache hit | PAT attention
-            | agentic cache | cache hit rate | FlashInfer cascade | CacheSlide | KV cache sharing across requests
+            | agentic cache | FlashInfer cascade | CacheSlide | KV cache sharing across requests
         """),
         cased=names("APC | EPIC"),
     ),

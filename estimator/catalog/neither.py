@@ -93,7 +93,7 @@ ROWS = (
         aliases=names("""
             Flash-Decoding | FlashDecoding | Flash Decoding | flash-decode | FlashDecoding++ | FlashDecode
             | split-KV | split KV | SplitKV | split-KV decoding | split KV decode | KV splits | num_kv_splits
-            | num_splits | FlashInfer | FlashInfer decode | FlashInfer attention | lean attention | LeanAttention
+            | num_splits | FlashInfer decode | FlashInfer attention | lean attention | LeanAttention
             | Stream-K attention | split-K attention | multi-block mode | multi-block attention | multi_block_mode
             | POD-Attention | POD attention | sequence-parallel decode attention | parallel over KV length
             | partition KV over thread blocks | 3D attention kernel | unified Triton attention | flash_fwd_splitkv
@@ -142,6 +142,7 @@ ROWS = (
             | layered prefill | prefill-first scheduling | GPU multiplexing | MuxServe | MuxWise | AlpaServe
             | spatial multiplexing | temporal multiplexing | bubble-free | dynamic prefill delay | DP load balancing
             | MixServe | Arrow scheduling | balanced scheduling | deadline-aware | decode-prioritized
+            | DeepSpeed-FastGen | FastGen
         """),
     ),
     Technique(
