@@ -6,8 +6,10 @@ Only a named other engine may explain a factor that the mechanism cannot give: n
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
+
+from estimator.engines import family_of
 
 Kind = Literal["same", "other", "tuned", "naive", "offload", "dequantising"]
 WORST, BEST = 0.25, 0.81  # share of its roof that a general engine reaches: worst and best of published decode rows
@@ -87,3 +89,15 @@ def baseline_of(text: str) -> Baseline:
             f"the baseline ({said}) is another engine, which may reach {WORST:.0%} to {BEST:.0%} of its roof",
         )
     return Baseline("same", BEST, f"the baseline ({said}) names no other engine")
+
+
+EAGER_LAYER = 1.3e-3  # seconds a layer that Python and small kernels cost at worst
+EAGER_MEMORY = 1.13  # times the roof's time that the kernels themselves take
+
+
+def at_least(baseline: Baseline, floor: float, layers: float) -> Baseline:
+    """The same baseline where its own step is long: launches hide behind slow memory, so that it cannot be that bad."""
+    if baseline.kind != "other" or family_of(baseline.words) != "eager" or not layers:
+        return baseline
+    least = floor / (floor * EAGER_MEMORY + layers * EAGER_LAYER)
+    return replace(baseline, least=min(max(baseline.least, least), BEST))

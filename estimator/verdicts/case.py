@@ -62,12 +62,22 @@ _CHIPS = ("RTX-4090", "A100-SXM-80GB", "H100-SXM-80GB", "B200-SXM-180GB")
 _MODELS = ("Llama-2-7B", "Llama-3.1-8B", "Llama-3.1-70B")
 
 
+_STAND_INS = (  # for kinds of chips that are named without a model
+    (re.compile(r"\bcpus?\b", re.IGNORECASE), "Xeon-4th-gen-SPR-48c"),
+    (re.compile(r"\bhopper\b", re.IGNORECASE), "H100"),
+    (re.compile(r"\bblackwell\b", re.IGNORECASE), "B200"),
+    (re.compile(r"\bampere\b", re.IGNORECASE), "A100"),
+    (re.compile(r"\bvolta\b", re.IGNORECASE), "V100"),
+)
+
+
 @lru_cache(maxsize=2048)
 def _chip(name: str) -> tuple[Hardware, int | None] | None:
     try:
         return parse_hardware(name)
     except UnknownName:
-        return None
+        stand_in = next((chip for pattern, chip in _STAND_INS if pattern.search(name)), None)
+        return (parse_hardware(stand_in)[0], None) if stand_in else None
 
 
 @lru_cache(maxsize=2048)
@@ -103,7 +113,7 @@ def read(statement: Statement) -> Case:
     if statement.technique == "hardware-upgrade":
         chips = _ordered(chips, statement.baseline)
     shapes: list[Shape] = []
-    for name in statement.model:
+    for name in (*statement.model, *_model_of(statement)):
         if (shape := shape_named(name)) is None:
             notes.append(f"no model called {name} in the catalog: usual ones stand in")
             continue
@@ -123,14 +133,15 @@ def read(statement: Statement) -> Case:
     return _placed(case)
 
 
-_GENERATIONS = {
-    "hopper": "H100",
-    "blackwell": "B200",
-    "ampere": "A100",
-    "ada": "L40S",
-    "volta": "V100",
-    "cdna3": "MI300X",
-}
+def _model_of(statement: Statement) -> tuple[str, ...]:
+    """The model that the baseline is, where it is one: `DeepSeek-67B`."""
+    if len(statement.model) != 1 or not statement.baseline:
+        return ()
+    try:
+        name = find_model(statement.baseline).name
+    except EstimatorError:
+        return ()
+    return (name,) if name != statement.model[0] else ()
 
 
 def _ordered(chips: list[Hardware], baseline: str) -> list[Hardware]:
@@ -138,7 +149,7 @@ def _ordered(chips: list[Hardware], baseline: str) -> list[Hardware]:
     named = [
         hit[0]
         for word in re.findall(r"[A-Za-z]*\d+[A-Za-z]*(?:\s\d+\s?GB)?|[A-Za-z]+", baseline)
-        if (hit := _chip(_GENERATIONS.get(word.lower(), word)))
+        if (hit := _chip(word))
     ]
     if not named:
         return chips
@@ -178,25 +189,29 @@ def _placed(case: Case) -> Case:
     """Where the claim is tried out."""
     chips = case.chips[:1] or tuple(hit[0] for name in _CHIPS if (hit := _chip(name)))
     shapes = case.shapes[:1] or tuple(shape for name in _MODELS if (shape := shape_named(name)))
-    bits = max(case.value("weight_bits_before", 0.0), case.value("weight_bits", 16.0))
+    tight = case.statement.metric == "throughput" and not case.shapes
     places = []
     for chip in chips:
         for shape in shapes:
-            needed = devices_needed(shape, chip, bits)
-            if case.devices is None and not case.known_place and needed > 8 and len(chips) * len(shapes) > 1:
-                continue  # a panel of usual places needs no rack for one model
-            places.append(Place(chip, case.devices or needed, shape))
+            bits = max(case.value("weight_bits_before", 0.0), case.value("weight_bits", min(shape.native_bits, 16.0)))
+            places.append(Place(chip, case.devices or devices_needed(shape, chip, bits, 1.0 if tight else ROOM), shape))
+    if case.devices is None and not case.known_place:  # a panel of usual places needs no rack for one model
+        small = [place for place in places if place.devices <= 8]
+        places = small or sorted(places, key=lambda place: place.devices)[:1]
     inputs = dict(case.inputs)
     if case.devices is None and case.chips and places:
         inputs["n_devices"] = (int(places[0].devices), "assumed")
     return replace(case, places=tuple(places), inputs=inputs)
 
 
-def devices_needed(shape: Shape, chip: Hardware, bits: float) -> float:
-    """The smallest power of two of devices that holds the weights; 1 where the memory is a matter of configuration."""
+ROOM = 0.85  # of the memory that weights take at most where the number of devices is a matter of choice
+
+
+def devices_needed(shape: Shape, chip: Hardware, bits: float, room: float = ROOM) -> float:
+    """The smallest power of two of devices that holds the weights with room for a cache; 1 where memory is configured."""
     if chip.memory is None:
         return 1.0
-    need = shape.total * bits / 8 / (chip.memory * 2**30 / 1e9)
+    need = shape.total * bits / 8 / (chip.memory * room)
     return 1.0 if need <= 1 else 2.0 ** math.ceil(math.log2(need))
 
 

@@ -51,13 +51,37 @@ def claim_statement(row: Mapping[str, Any]) -> Statement:
         absolute=_quantity(row, "absolute"),
         absolute_before=_quantity(row, "absolute_before"),
         baseline=baseline,
-        hardware=_names(row, "hardware"),
+        hardware=_names(row, "hardware") or _chips_of(row, technique),
         n_devices=_count(row, "n_devices"),
         model=_names(row, "model"),
-        params=_params(row),
+        params=_told(row, technique) | _params(row),
         inherited=frozenset(_names(row, "inherited")),
         hints=frozenset(_names(row, "hints")) | hints_of(text),
     )
+
+
+_PERCENT = re.compile(r"(\d{1,2}(?:\.\d)?)\s*%")
+_BITS = re.compile(r"(?:int|fp|float|w)-?(\d)\b|\b(\d)-?bit", re.IGNORECASE)
+_KV_BITS = re.compile(r"kv\s?(?:cache\s)?(?:int|fp)?-?(\d)\b|(?:int|fp)(\d)\s?kv", re.IGNORECASE)
+_WIDE = frozenset({"weight-only-quantization", "weight-activation-quantization"})
+
+
+def _told(row: Mapping[str, Any], technique: str) -> dict[str, Any]:
+    """Numbers that a free text of the technique states: `activation sparsity 40%`, `FP8 KV cache`, `GPTQ 3-bit`."""
+    text = str(row.get("technique") or "")
+    if technique in ("activation-sparsity", "weight-sparsity") and (found := _PERCENT.search(text)):
+        return {"sparsity": float(found[1]) / 100}
+    if technique == "kv-cache-quantization" and (found := _KV_BITS.search(text)):
+        return {"kv_bits": float(found[1] or found[2])}
+    if technique in _WIDE and (found := _BITS.search(text)):
+        return {"weight_bits": float(found[1] or found[2])}
+    return {}
+
+
+def _chips_of(row: Mapping[str, Any], technique: str) -> tuple[str, ...]:
+    """The new chip where only the technique's text names it: `Blackwell vs Hopper`."""
+    parts = re.split(r"\b(?:vs\.?|over|against)\s", str(row.get("technique") or ""), maxsplit=1)
+    return (parts[0].strip(),) if technique == "hardware-upgrade" and len(parts) > 1 else ()
 
 
 def _blank(value: Any) -> bool:
@@ -153,8 +177,9 @@ def _parameter(name: str, raw: Any) -> Any:
 # Words of a technique's text that say which mechanism it is, where no name of the catalog is in it; the first that matches.
 _TECHNIQUE_WORDS: tuple[tuple[str, str], ...] = (
     ("hardware-upgrade", r"\bvs\.? (?:the )?[abh]\d{2,3}|blackwell vs|hopper vs|over (?:the )?[abh]\d{3}\b"),
+    ("kernel-optimization", r"\bamx\b|\b(?:mla|gqa|mqa|gdn)\b.*\bkernel|flashmla kernel"),
     ("long-context-speculation", r"triforce|partial kv draft|magicdec"),
-    ("kv-cache-quantization", r"\bkv[- ]?(?:int|fp)\d|(?:int|fp)\d kv|kv ?cache quant|k\dv\d"),
+    ("kv-cache-quantization", r"(?<![a-z0-9])kv[- ]?(?:int|fp)?\d\b|(?:int|fp)\d kv|kv ?cache quant|k\dv\d"),
     ("data-parallel-attention", r"attention dp|context parallel|dp attention"),
     ("weight-offload-streaming", r"^offload"),
     ("prefix-caching", r"shared prefix|kv (?:reuse|sharing in parallel)|prefix re-?use"),
@@ -207,7 +232,7 @@ def _technique(row: Mapping[str, Any]) -> tuple[str, tuple[str, ...]]:
 
 def technique_of(text: str) -> str:
     """The technique that a free text names or describes; `other` where it does neither."""
-    for key, pattern in _WORDED[:6]:
+    for key, pattern in _WORDED[:7]:
         if pattern.search(text):
             return key
     if (row := technique_in(text)) is not None:

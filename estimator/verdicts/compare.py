@@ -17,9 +17,9 @@ from estimator.verdicts.drafts import DRAFTERS
 from estimator.verdicts.effects import PCIE, Effect, Pair
 from estimator.verdicts.formats import peak, weight_bits
 from estimator.verdicts.mechanisms import EFFECTS
-from estimator.verdicts.sides import Side, Timing, largest_batch, prompt_timing, step_timing
+from estimator.verdicts.sides import Side, Timing, largest_batch, prompt_timing, request_timing, step_timing
 
-Mode = Literal["step", "largest", "prompt"]
+Mode = Literal["step", "largest", "prompt", "request"]
 MOST_LAYER = 100e-6  # seconds: the cost a layer that a bound allows, the same on both sides
 USUAL_LAYERS = (30e-6, 100e-6)  # what engines really spend
 EAGER_LAYER = 300e-6  # one launch for each small kernel, from Python
@@ -140,33 +140,46 @@ def region(case: Case, place: Place, mode: Mode, *, engines: float = 1.0, limit:
     hints, params = case.statement.hints, case.params
     first = batch_axis(params, hints, case.statement.metric)
     short = case.statement.technique in DRAFTERS.keys() - {"long-context-speculation"}
-    if mode == "prompt":
+    if mode == "request":
+        second = prompt_axis(params, hints)
+    elif mode == "prompt":
         long = hints | {"long-context"} if any(effect.term == "kv" for effect in (e for _, e in effects)) else hints
         second = prompt_axis(params, long)
     else:
         second = context_axis(params, hints, short)
-    if mode == "prompt":
-        first = first if "batch" in params else fixed("batch", 1.0, "one prompt at a time")
+    if mode == "prompt" or (mode == "request" and case.statement.metric == "latency"):
+        first = first if "batch" in params else fixed("batch", 1.0, "one request at a time")
     length = second.array()[None, :, None]
     batch = first.array()[:, None, None]
     fits: Any = True
     if mode == "largest":
         first = Axis("batch", (1.0,), (1.0, 1.0), "the largest that fits, on each side")
-        before, after = _filled(before, length, False), _filled(after, length, True)
+        before, after = _filled(before, length), _filled(after, length)
         batch = np.ones((1, 1, 1))
         fits = (np.asarray(before.batch) >= 1) & (np.asarray(after.batch) >= 1)
-    elif mode == "step" and limit:
+    elif mode == "prompt" and limit:
+        fits = (largest_batch(before, 1.0) >= 1) & (largest_batch(after, 1.0) >= 1)
+    elif mode in ("step", "request") and limit:
         fits = (largest_batch(before, length) >= batch) & (largest_batch(after, length) >= batch)
-    timing = prompt_timing if mode == "prompt" else step_timing
-    old, new = timing(before, batch, length), timing(after, batch, length)
+    old, new = (timed(case, mode, side, batch, length) for side in (before, after))
     shape = (len(first.values), len(second.values), len(choices))
     return _assemble(
         case, place, mode, (before, after), (old, new), (first, second, *choices.axes), choices, shape, fits, engines
     )
 
 
-def _filled(side: Side, context: Any, generous: bool) -> Side:
-    return replace(side, batch=largest_batch(side, context, generous) if side.batch is None else side.batch)
+def timed(case: Case, mode: Mode, side: Side, batch: Any, length: Any) -> Timing:
+    """What a side takes in this mode."""
+    if mode == "prompt":
+        return prompt_timing(side, batch, length)
+    if mode == "request":
+        shared = case.statement.metric == "throughput"
+        return request_timing(side, batch, length, case.params["output_len"][-1], shared)
+    return step_timing(side, batch, length)
+
+
+def _filled(side: Side, context: Any) -> Side:
+    return replace(side, batch=largest_batch(side, context) if side.batch is None else side.batch)
 
 
 def _assemble(

@@ -191,6 +191,7 @@ def interval_words(name: str, interval: Interval) -> str:
         "count": lambda v: f"{max(int(v), 1):,}",
         "tokens": words.tokens,
         "plain": lambda v: words.figure(v, 2),
+        "time": words.time,
         "share": words.share,
     }[kind]
     parts = [phrase.format(put(value)) for phrase, value in ((least, low), (most, high)) if value is not None]
@@ -214,6 +215,8 @@ def conditions(
             found.append(said)
     if best.mode == "largest":
         found.append("the largest batch that fits on each side")
+    if best.mode == "prompt" and case.statement.metric in ("latency", "throughput", "other"):
+        found.append("requests that consist of little but their prompts")
     return tuple(found)
 
 

@@ -15,7 +15,7 @@ import numpy as np
 from estimator.engines import family_of
 from estimator.shape import Attention, Shape, grouped, latent
 from estimator.verdicts.axes import Array, Axis, fixed, stated
-from estimator.verdicts.case import Case, Place, devices_before
+from estimator.verdicts.case import Case, Place, batch_before, devices_before
 from estimator.verdicts.formats import peak, weight_bits
 from estimator.verdicts.sides import Side
 
@@ -383,6 +383,9 @@ def _layout(case: Case, place: Place, pair: Pair, values: Values) -> Pair:
     """More devices share each weight."""
     few = devices_before(case.statement.baseline) or 1.0
     many = values["devices"]
+    if few == float(np.max(many)):  # the same devices: only a cache that every one of them holds can be shared out
+        heads = max((group.heads_kv for group in place.shape.attention), default=few)
+        return setting(pair[0], tp=many), setting(pair[1], tp=many, cp=np.maximum(many / heads, 1.0))
     return setting(pair[0], tp=np.minimum(few, many), dp=1.0, pp=1.0), setting(pair[1], tp=many)
 
 
@@ -472,6 +475,22 @@ def _offload(case: Case, place: Place, pair: Pair, values: Values) -> Pair:
     return before, setting(pair[1], weights_on_host=values["on_host"], host_link=link)
 
 
+def _streaming_axes(case: Case) -> tuple[Axis, ...]:
+    if case.statement.metric != "throughput":
+        return _host_axes(case)
+    reason = "the baseline's batch is not stated: 1 to 64 sequences for each transfer of the weights"
+    few = batch_before(case.statement.baseline)
+    before = fixed("batch_before", few) if few else Axis("batch_before", (1.0, 4.0, 16.0, 64.0), (4.0, 64.0), reason)
+    return (*_host_axes(case), before)
+
+
+def _streaming(case: Case, place: Place, pair: Pair, values: Values) -> Pair:
+    """Weights cross the link once for a whole batch; the baseline's batch may be smaller."""
+    before, after = _offload(case, place, pair, values)
+    few = values.get("batch_before")
+    return (before if few is None else replace(before, batch=few)), after
+
+
 # Overhead and utilisation
 
 
@@ -524,4 +543,5 @@ def _new_chip(case: Case, place: Place, pair: Pair, values: Values) -> Pair:
     )  # fmt: skip
     new = case.value("weight_bits", bits)
     acts = case.value("act_bits", 8.0 if new <= 8 else 16.0)
-    return before, setting(pair[1], weight_bits=weight_bits(new), peak=peak(case.chips[0], acts))
+    cache = case.value("kv_bits", 8.0 if new < bits else 16.0)  # a narrower format usually takes the cache along
+    return before, setting(pair[1], weight_bits=weight_bits(new), peak=peak(case.chips[0], acts), kv_bits=cache)

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 import numpy as np
 
 from estimator.statement import Metric
 from estimator.verdict import Verdict
 from estimator.verdicts import describe
-from estimator.verdicts.baselines import Baseline, baseline_of
+from estimator.verdicts.baselines import Baseline, at_least, baseline_of
 from estimator.verdicts.case import Case
 from estimator.verdicts.compare import Mode, Region, choices_of, effects_of, region
 from estimator.verdicts.decide import Asked, expected, word
@@ -24,19 +25,27 @@ def modes_of(case: Case) -> tuple[Mode, ...]:
     prompt = any(effect.term in PROMPT_TERMS for _, effect in effects_of(case))
     if metric in ("ttft", "prefill"):
         return ("prompt",)
+    lengths = {"input_len", "output_len"} <= case.params.keys()
+    if lengths and (metric == "latency" or (metric == "throughput" and prompt)):
+        return ("request",)
     if metric == "decode":
         return ("step",)
     if metric == "throughput":
-        steps: tuple[Mode, ...] = ("step",) if "batch" in case.params else ("largest", "step")
+        steps: tuple[Mode, ...] = ("step",) if "batch" in case.params else ("largest", "step", "prompt")
         if "max-throughput" in case.statement.hints and "batch" not in case.params:
             steps = ("largest",)
         return ("prompt", *steps) if prompt else steps
     return ("prompt", "step") if prompt else ("step", "prompt")
 
 
+def prompts_only(case: Case, mode: Mode) -> bool:
+    """Whether whole requests are judged by their prompts alone, because the length of the outputs is not stated."""
+    return mode == "prompt" and case.statement.metric in ("latency", "throughput", "other")
+
+
 def engines_gain(case: Case, baseline: Baseline) -> float:
     """How much of a factor the difference between the engines may explain."""
-    if baseline.kind != "offload":
+    if baseline.kind != "offload" or any(effect.term == "steps" for _, effect in effects_of(case)):
         return baseline.gain
     chip = case.places[0].chip
     return chip.bandwidth / (chip.host_link or 32e9)
@@ -45,13 +54,23 @@ def engines_gain(case: Case, baseline: Baseline) -> float:
 def judge_factor(case: Case, asked: Asked) -> Verdict:
     """The verdict on a factor whose mechanism is modelled."""
     baseline = baseline_of(case.statement.baseline)
+    if baseline.kind == "offload" and any(effect.term == "steps" for _, effect in effects_of(case)):
+        case = replace(case, on_host=1.0)  # what the drafts are tried on reads its weights from the host on both sides
     gain = engines_gain(case, baseline)
+    if case.known_place and baseline.kind == "other":
+        plain = region(case, case.places[0], "step")
+        baseline = at_least(baseline, float(plain.flat(plain.before.floor).min()), case.places[0].shape.layers)
+        gain = engines_gain(case, baseline)
     regions = [region(case, place, mode, engines=gain) for mode in modes_of(case) for place in case.places]
-    if any(not r.misfit for r in regions):
-        regions = [r for r in regions if not r.misfit]
+    fitting = [r for r in regions if not r.misfit]
+    regions = (
+        fitting or [r for r in regions if r.mode != "largest"] or [region(case, case.places[0], "step", engines=gain)]
+    )
     ceiling, best = ceiling_of(case, regions, gain)
     primary = [r for r in regions if r.mode == regions[0].mode]
     verdict = word(asked, ceiling, primary)
+    if verdict == "plausible" and prompts_only(case, primary[0].mode) and asked.usual > 1.3:
+        verdict = "conditional"
     unknown = inverse(case, best, best.mode, asked.least, gain)
     return describe.factor_verdict(case, verdict, asked, ceiling, best, expected(primary), unknown, baseline, gain)
 

@@ -18,7 +18,9 @@ from estimator.verdicts.quantities import Measure, measure
 
 def judge(statement: Statement) -> Verdict:
     """Can this be so, and what would have to be true?"""
-    case = read(understood(statement))
+    case = read(statement)
+    if (found := understood(case)) != statement.technique:
+        case = read(replace(statement, technique=found))
     asked = Asked.of(statement)
     if asked is not None:
         return _factor(case, asked)
@@ -27,17 +29,24 @@ def judge(statement: Statement) -> Verdict:
     return no_figure(case)
 
 
-def understood(statement: Statement) -> Statement:
-    """A technique for figures that name none but show what they rest on: two models, two chips, accepted tokens."""
-    if statement.technique in EFFECTS or (statement.technique in UNMODELLED and statement.technique != "other"):
-        return statement
+def understood(case: Case) -> str:
+    """The technique, also of figures that name none but show what they rest on: two models, two chips, accepted tokens."""
+    statement = case.statement
+    if len(case.shapes) > 1 and statement.technique in _OF_ONE_MODEL:
+        return "mixture-of-experts" if case.shapes[0].routed else "smaller-model"
+    if statement.technique != "other":
+        return statement.technique
     if len(statement.hardware) > 1:
-        return replace(statement, technique="hardware-upgrade")
-    if len(statement.model) > 1:
-        return replace(statement, technique="smaller-model")
+        return "hardware-upgrade"
+    if len(case.shapes) > 1:
+        return "smaller-model"
     if statement.side == "fewer-steps" and {"acceptance_len", "draft_len", "acceptance_rate"} & statement.params.keys():
-        return replace(statement, technique="speculative-decoding")
-    return statement
+        return "speculative-decoding"
+    return statement.technique
+
+
+# techniques that two whole models differ in along with everything else
+_OF_ONE_MODEL = frozenset({"multi-head-latent-attention", "grouped-query-attention", "multi-query-attention"})
 
 
 def _factor(case: Case, asked: Asked) -> Verdict:
@@ -46,6 +55,8 @@ def _factor(case: Case, asked: Asked) -> Verdict:
         return judge_share(case, asked)
     if statement.technique not in EFFECTS:
         return unmodelled(case)
+    if statement.technique == "hardware-upgrade" and len(case.chips) < 2:
+        return which_chips(case)
     if statement.metric == "memory":
         return judge_memory_factor(case, asked)
     if statement.metric == "kernel":
@@ -65,6 +76,16 @@ def _absolute(case: Case, found: Measure) -> Verdict:
     if found.kind in ("rate", "token_time", "time", "requests"):
         return judge_absolute(case, found)
     return no_figure(case)
+
+
+def which_chips(case: Case) -> Verdict:
+    """Two chips are compared, and one of them is not known."""
+    return Verdict(
+        "unverifiable",
+        "Unverifiable: two chips are compared, and not both are named, so there are no two roofs to compare.",
+        ask=("Which chip replaces which, how many of each, and at which number format?",),
+        inputs=case.inputs,
+    )
 
 
 def no_figure(case: Case) -> Verdict:

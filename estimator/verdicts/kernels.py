@@ -143,7 +143,7 @@ def _kernel_gain(case: Case, baseline: Baseline, bytes_shrink: bool) -> float:
         return baseline.gain
     if case.statement.metric in ("ttft", "prefill"):
         return VECTOR
-    return KERNEL_BEST / (NAIVE if baseline.kind == "naive" else WORST)
+    return max(KERNEL_BEST / WORST, baseline.gain)
 
 
 def judge_utilisation(case: Case, asked: Asked) -> Verdict:

@@ -116,7 +116,7 @@ EFFECTS: dict[str, Effect] = {
     "mixture-of-experts": Effect("only the routed experts are read", fx._no_axes, fx._other_model, None, "model"),
     "expert-offload": Effect("experts found on the card instead of fetched", fx._host_axes, fx._offload, None, "host"),
     "weight-offload-streaming": Effect(
-        "one transfer of the weights for more tokens", fx._host_axes, fx._offload, None, "host"
+        "one transfer of the weights for more tokens", fx._streaming_axes, fx._streaming, None, "host"
     ),
     "layer-skipping": Effect("fewer layers a token", fx._skip_axes, fx._skip_layers, fx._density_ratio, "weights"),
     "smaller-model": Effect("a smaller model", fx._no_axes, fx._other_model, None, "model"),

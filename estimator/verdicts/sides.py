@@ -104,7 +104,9 @@ def prompt_timing(side: Side, batch: Any, prompt: Any) -> Timing:
     cached = np.minimum(tokens * side.hit, tokens - 1.0)
     own = batch if side.batch is None else side.batch
     cost = prefill(side.setting, tokens, own, cached, fused=side.fused)
-    floor = np.maximum(np.maximum(cost.memory_s, cost.compute_s), cost.host_s)
+    # Unfused attention is kernels of its own: their traffic does not hide behind the matrix products.
+    scores = cost.activations / np.asarray(side.setting.bandwidth)
+    floor = np.maximum(np.maximum(cost.memory_s - scores, cost.compute_s), cost.host_s) + scores
     exchanges = np.where(np.asarray(side.setting.tp) * side.setting.dp > 1, 2.0 * cost.layers, 0.0)
     return Timing(
         floor=floor + side.links * cost.network_s * side.network,
@@ -116,6 +118,24 @@ def prompt_timing(side: Side, batch: Any, prompt: Any) -> Timing:
         rate=own,
         host_s=side.host_s,
         cost=cost,
+    )
+
+
+def request_timing(side: Side, batch: Any, prompt: Any, output: float, shared: bool) -> Timing:
+    """A whole request: its prompt, then `output` tokens; `shared`: its share of steps that serve the whole batch."""
+    first = prompt_timing(side, 1.0, prompt)
+    step = step_timing(side, batch, prompt + output / 2.0)
+    times = output / np.asarray(step.tokens) / (np.asarray(step.rate) if shared else 1.0)
+    return Timing(
+        floor=first.floor + times * step.floor,
+        layers=first.layers + times * step.layers,
+        draft_layers=times * step.draft_layers,
+        network_s=first.network_s + times * step.network_s,
+        exchanges=first.exchanges + times * step.exchanges,
+        tokens=1.0,
+        rate=1.0,
+        host_s=times * step.host_s,
+        cost=step.cost,
     )
 
 
