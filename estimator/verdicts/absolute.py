@@ -2,59 +2,34 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
 
 from estimator.capacity import GIB_PER_GB, capacity
 from estimator.verdict import Verdict, Word
-from estimator.verdicts import words
-from estimator.verdicts.axes import Array, Axis, fixed
+from estimator.verdicts.axes import Axis, fixed
 from estimator.verdicts.case import Case, Place
-from estimator.verdicts.compare import USUAL_EFFICIENCY, USUAL_LAYERS, Mode, Region, effects_of, region
+from estimator.verdicts.compare import USUAL_EFFICIENCY, USUAL_LAYERS, Mode, Region, region
 from estimator.verdicts.decide import MOST_OF, TOLERANCE
-from estimator.verdicts.describe import (
-    cost_words,
-    limiter,
-    place_words,
-    point_value,
-    questions,
-    setting_words,
-    step_cost,
-)
 from estimator.verdicts.quantities import Measure
+from estimator.verdicts.rates import Roof, rate_verdict, unknown_lengths, unknown_place
 from estimator.verdicts.sides import Timing
 
 PROMPT_EFFICIENCY = (0.3, 0.85)  # of the peak that prefill usually reaches
 
 
-@dataclass(frozen=True, slots=True)
-class Roof:
-    """What a claimed rate is held against, at every point of a region. Rates: more is better."""
-
-    region: Region
-    bound: Array
-    low: Array
-    high: Array
-
-    @property
-    def best(self) -> int:
-        return int(np.argmax(self.bound))
-
-
 def judge_absolute(case: Case, measure: Measure) -> Verdict:
     """The verdict on a rate or a time at a known place."""
     if not case.known_place:
-        return _unknown_place(case)
+        return unknown_place(case)
     told = _told(case, measure)
     if told is None:
-        return _unknown_lengths(case)
+        return unknown_lengths(case)
     rate, roofs, unit = told
     roof = max(roofs, key=lambda r: float(r.bound.max()))
-    ceiling = float(roof.bound.max())
-    verdict = _word(rate, ceiling, roofs)
-    return _describe(case, measure, verdict, rate, ceiling, roof, roofs, unit)
+    return rate_verdict(case, _word(rate, float(roof.bound.max()), roofs), rate, roof, unit)
 
 
 def _word(rate: float, ceiling: float, roofs: list[Roof]) -> Word:
@@ -169,149 +144,3 @@ def _request(case: Case, measure: Measure) -> tuple[float, list[Roof], str]:
 def _flat(roof: Roof, values: list[float]) -> Roof:
     bound, low, high = (np.full(roof.bound.shape, v) for v in values)
     return Roof(roof.region, bound, low, high)
-
-
-def _unknown_place(case: Case) -> Verdict:
-    missing = words.joined([*(["the hardware"] if not case.chips else []), *(["the model"] if not case.shapes else [])])
-    return Verdict(
-        "unverifiable",
-        f"Unverifiable: a rate can be held against the roof only where {missing} is known.",
-        ask=questions(case),
-        inputs=case.inputs,
-        derivation=case.notes,
-    )
-
-
-def _unknown_lengths(case: Case) -> Verdict:
-    return Verdict(
-        "unverifiable",
-        "Unverifiable: what a whole request takes depends on the lengths of its prompt and its output, and they are not stated.",
-        ask=questions(case),
-        inputs=case.inputs,
-    )
-
-
-def _describe(
-    case: Case, measure: Measure, verdict: Word, rate: float, ceiling: float, roof: Roof, roofs: list[Roof], unit: str
-) -> Verdict:
-    at, found = roof.best, roof.region
-    cost = step_cost("after", found.after, found, at)
-    typical = found.typical
-    usual = (float(roof.low[typical].min()), float(roof.high[typical].max()))
-    timed = "smallest" in unit
-    put = _time_put(unit) if timed else (lambda value: f"{words.figure(value)} {unit}")
-    ratio = rate / ceiling
-    against = (
-        f"{words.figure(ratio)} times as fast as the roof allows" if ratio > 1 else f"{words.share(ratio)} of the roof"
-    )
-    heads = {"implausible": "Implausible", "conditional": "Possible under conditions", "plausible": "Plausible"}
-    head = f"{heads[verdict]}: {put(rate)} is {against}, {put(ceiling)}{setting_words(case, found, at)}"
-    devices = f" on each of {found.place.devices:g} devices" if found.place.devices > 1 else ""
-    moved = f"{words.size(cost.bytes['weights'])} of weights and {words.size(cost.bytes['kv'])} of cache"
-    what = "prompt" if found.mode == "prompt" else "step"
-    body = (
-        f"A {what} reads {moved} and computes {words.figure(cost.flops / 1e12)} TFLOP{devices}: at least "
-        f"{words.time(cost.seconds)},"
-        f" limited by {_LIMITS[limiter(found.after, found, at)]}"
-    )
-    requires, tail = _conditions(verdict, rate, roof, usual, put)
-    if timed:
-        scale = 1.0 if unit.startswith("s") else 1e3
-        answer, band = scale / ceiling, (scale / usual[1], scale / usual[0])
-    else:
-        answer, band = ceiling, usual
-    return Verdict(
-        verdict,
-        " ".join(words.sentence(s) for s in (head, body, tail)),
-        ceiling=answer,
-        ceiling_unit=unit,
-        expected=band,
-        limiter=("", cost.limiter),
-        requires=requires if verdict == "conditional" else (),
-        ask=questions(case) if verdict != "plausible" else (),
-        derivation=_derivation(case, found, at),
-        inputs=case.inputs,
-        inverse={
-            "layer_seconds": (None, _layer_cost(rate, roof)),
-            "tokens_per_step": (max(ratio, 0.0) * cost.tokens, None),
-        },
-        after=cost,
-    )
-
-
-_LIMITS = {
-    "HBM": "memory bandwidth",
-    "compute": "compute",
-    "overhead": "memory bandwidth",
-    "host": "the host link",
-    "": "memory",
-    "link": "links",
-    "capacity": "capacity",
-}
-
-
-def _time_put(unit: str) -> Any:
-    scale, name = (1.0, "s") if unit.startswith("s") else (1e3, "ms a token" if "token" in unit else "ms")
-    return lambda rate: f"{words.figure(scale / rate)} {name}"
-
-
-def _layer_cost(rate: float, roof: Roof) -> float | None:
-    """Seconds a layer that the claimed rate leaves for launches, exchanges and everything else."""
-    at, found = roof.best, roof.region
-    scale = roof.bound[at] * point_value(found.after.seconds(0.0), found, at)
-    layers = point_value(found.after.layers, found, at)
-    left = scale / rate * point_value(found.after.tokens, found, at) - point_value(found.after.floor, found, at)
-    return max(left / layers, 0.0) if layers > 0 else None
-
-
-def _conditions(
-    verdict: Word, rate: float, roof: Roof, usual: tuple[float, float], put: Any
-) -> tuple[tuple[str, ...], str]:
-    ordinary = f"engines usually reach {put(usual[0])} to {put(usual[1])}"
-    if verdict == "plausible":
-        return (), ordinary
-    at, found = roof.best, roof.region
-    if verdict == "implausible":
-        if found.mode == "prompt":
-            return (
-                (),
-                "prompt tokens that are found in a cache, or a shorter prompt, would be needed, and neither is stated",
-            )
-        more = rate / roof.bound[at] * point_value(found.after.tokens, found, at)
-        return (), f"it would take {words.figure(more)} tokens a pass, or bytes that are not read"
-    found_conditions = []
-    if (cost := _layer_cost(rate, roof)) is not None and found.mode != "prompt":
-        found_conditions.append(
-            f"at most {words.time(cost)} a layer for launches and exchanges, where 30 to 100 us are usual"
-        )
-    for axis in found.axes:
-        if not axis.stated and axis.free and (said := _axis_condition(axis, roof, rate)):
-            found_conditions.append(said)
-    return tuple(found_conditions), f"it needs {words.joined(found_conditions) or 'nearly no overhead'}; {ordinary}"
-
-
-def _axis_condition(axis: Axis, roof: Roof, rate: float) -> str:
-    good = roof.region.at[axis.name][roof.bound >= rate]
-    if not good.size:
-        return ""
-    names = {
-        "batch": "a batch of {} to {}",
-        "context_len": "{} to {} tokens of context",
-        "input_len": "prompts of {} to {} tokens",
-        "on_host": "{} to {} of the weights on the host",
-    }
-    phrase = names.get(axis.name, axis.name.replace("_", " ") + " of {} to {}")
-    return phrase.format(words.figure(float(good.min())), words.figure(float(good.max())))
-
-
-def _derivation(case: Case, found: Region, at: int) -> tuple[str, ...]:
-    cost = step_cost("after", found.after, found, at)
-    return (
-        place_words(found, cost),
-        f"{'Prompt' if found.mode == 'prompt' else 'Step'}: {cost_words(cost)}, {words.figure(cost.tokens)} tokens a sequence",
-        *(f"{axis.name}: {axis.reason}" for axis in found.axes if not axis.stated),
-        *case.notes,
-    )
-
-
-__all__ = ["effects_of", "judge_absolute"]

@@ -58,8 +58,8 @@ class Case:
 
 
 # Usual machines and models, tried where the source names none: small and large, memory slow and fast.
-_CHIPS = ("RTX-4090", "A100-SXM-80GB", "H100-SXM-80GB", "B200-SXM-180GB")
-_MODELS = ("Llama-2-7B", "Llama-3.1-8B", "Llama-3.1-70B")
+_CHIPS = ("A100-SXM-80GB", "H100-SXM-80GB", "B200-SXM-180GB", "RTX-4090")
+_MODELS = ("Llama-2-7B", "Llama-3.1-70B", "Llama-3.1-8B")
 
 
 _STAND_INS = (  # for kinds of chips that are named without a model
@@ -137,11 +137,17 @@ def _model_of(statement: Statement) -> tuple[str, ...]:
     """The model that the baseline is, where it is one: `DeepSeek-67B`."""
     if len(statement.model) != 1 or not statement.baseline:
         return ()
+    name = _named_model(statement.baseline)
+    return (name,) if name and name != statement.model[0] else ()
+
+
+@lru_cache(maxsize=2048)
+def _named_model(text: str) -> str:
+    """The catalog's name of the model that a text is, or "" where it is none."""
     try:
-        name = find_model(statement.baseline).name
+        return find_model(text).name
     except EstimatorError:
-        return ()
-    return (name,) if name != statement.model[0] else ()
+        return ""
 
 
 def _ordered(chips: list[Hardware], baseline: str) -> list[Hardware]:
@@ -187,8 +193,9 @@ def _inputs(
 
 def _placed(case: Case) -> Case:
     """Where the claim is tried out."""
-    chips = case.chips[:1] or tuple(hit[0] for name in _CHIPS if (hit := _chip(name)))
-    shapes = case.shapes[:1] or tuple(shape for name in _MODELS if (shape := shape_named(name)))
+    some = None if case.chips or case.shapes else 2  # neither is known: fewer of each
+    chips = case.chips[:1] or tuple(hit[0] for name in _CHIPS[:some] if (hit := _chip(name)))
+    shapes = case.shapes[:1] or tuple(shape for name in _MODELS[:some] if (shape := shape_named(name)))
     tight = case.statement.metric == "throughput" and not case.shapes
     places = []
     for chip in chips:

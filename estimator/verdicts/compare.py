@@ -51,8 +51,11 @@ class Region:
     misfit: str = ""  # why nothing fits, and the region is judged as if memory were no limit
 
     def best(self) -> int:
-        """The point with the largest possible factor."""
-        return int(np.argmax(self.bound))
+        """The point with the largest possible factor; a usual one where memory would forbid them all."""
+        if self.misfit:
+            return int(np.argmax(np.where(self.typical, self.bound, 0.0)))
+        near = self.bound >= 0.999 * self.bound.max()  # of equal points a usual one
+        return int(np.argmax(near & self.typical)) if (near & self.typical).any() else int(np.argmax(near))
 
     def flat(self, value: Any) -> Array:
         """An array of the grid at the points of the region."""
@@ -157,6 +160,7 @@ def region(case: Case, place: Place, mode: Mode, *, engines: float = 1.0, limit:
         before, after = _filled(before, length), _filled(after, length)
         batch = np.ones((1, 1, 1))
         fits = (np.asarray(before.batch) >= 1) & (np.asarray(after.batch) >= 1)
+        before, after = (replace(side, batch=np.maximum(np.asarray(side.batch), 1.0)) for side in (before, after))
     elif mode == "prompt" and limit:
         fits = (largest_batch(before, 1.0) >= 1) & (largest_batch(after, 1.0) >= 1)
     elif mode in ("step", "request") and limit:
@@ -197,10 +201,10 @@ def _assemble(
     old, new = timings
     inside = np.array(np.broadcast_to(np.asarray(fits, dtype=bool), shape))
     misfit = ""
-    if not inside.any():
+    first, second = axes[:2]
+    if not inside.any():  # as if memory were no limit
         misfit = "does not fit"
         inside = np.ones(shape, dtype=bool)
-    first, second = axes[:2]
     usual = first.usual()[:, None, None] & second.usual()[None, :, None] & choices.typical[None, None, :]
     typical = np.broadcast_to(usual, shape)[inside]
     at = {

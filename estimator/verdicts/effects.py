@@ -140,6 +140,13 @@ def _trim_vocabulary(case: Case, place: Place, pair: Pair, values: Values) -> Pa
     return pair[0], setting(pair[1], head_share=1.0 - values["sparsity"])
 
 
+LARGEST_HEAD = 0.4  # share of the LM head in what a step reads: small models with 256K tokens of vocabulary
+
+
+def _vocabulary_ratio(case: Case, values: Values) -> Any:
+    return 1.0 / (1.0 - LARGEST_HEAD * values["sparsity"])
+
+
 def _no_axes(case: Case) -> tuple[Axis, ...]:
     return ()
 
@@ -319,6 +326,8 @@ def _batching_axes(case: Case) -> tuple[Axis, ...]:
 
 
 def _batching(case: Case, place: Place, pair: Pair, values: Values) -> Pair:
+    if case.statement.metric == "decode":  # a sequence does not wait for its own neighbours' places
+        return pair
     if one_at_a_time(case):
         return replace(pair[0], batch=1.0), pair[1]
     return replace(pair[0], useful=values["useful"]), pair[1]

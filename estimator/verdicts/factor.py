@@ -67,9 +67,10 @@ def judge_factor(case: Case, asked: Asked) -> Verdict:
         fitting or [r for r in regions if r.mode != "largest"] or [region(case, case.places[0], "step", engines=gain)]
     )
     ceiling, best = ceiling_of(case, regions, gain)
-    primary = [r for r in regions if r.mode == regions[0].mode]
+    mixed = case.statement.metric in ("throughput", "latency") and regions[0].mode != "prompt"
+    primary = regions if mixed else [r for r in regions if r.mode == regions[0].mode]
     verdict = word(asked, ceiling, primary)
-    if verdict == "plausible" and prompts_only(case, primary[0].mode) and asked.usual > 1.3:
+    if verdict == "plausible" and prompts_only(case, regions[0].mode) and asked.usual > 1.3:
         verdict = "conditional"
     unknown = inverse(case, best, best.mode, asked.least, gain)
     return describe.factor_verdict(case, verdict, asked, ceiling, best, expected(primary), unknown, baseline, gain)

@@ -77,7 +77,7 @@ def judge_peak(case: Case, measure: Measure) -> Verdict:
         )
     share = measure.value / roof
     verdict: Word = "implausible" if share > TOLERANCE else "plausible" if share <= KERNEL_BEST else "conditional"
-    heads = {"plausible": "Plausible", "conditional": "Possible under conditions", "implausible": "Implausible"}
+    heads = {"plausible": "Plausible", "conditional": "Conditional", "implausible": "Implausible"}
     reason = (
         f"{heads[verdict]}: {words.figure(measure.value / scale)} {unit} is {words.share(share)} of the {what} of "
         f"{f'{devices:g} x ' if devices > 1 else ''}{chip.name}, {words.figure(roof / scale)} {unit}."
@@ -113,7 +113,7 @@ def judge_kernel_factor(case: Case, asked: Asked) -> Verdict:
         verdict = "conditional"
     least = KERNEL_BEST * ratio / asked.usual
     what = words.joined([effect.what for effect in effects]) or "the same work done better"
-    heads = {"plausible": "Plausible", "conditional": "Possible under conditions", "implausible": "Implausible"}
+    heads = {"plausible": "Plausible", "conditional": "Conditional", "implausible": "Implausible"}
     reason = [f"{heads[verdict]}: {words.factor(asked.usual)} is claimed of one kernel"]
     if bytes_shrink:
         reason.append(f"{what} gives at most {words.factor(ratio)} where the kernel waits for memory")
@@ -159,7 +159,7 @@ def judge_utilisation(case: Case, asked: Asked) -> Verdict:
         "implausible" if asked.least > TOLERANCE * ceiling else "plausible" if asked.usual <= 1.3 else "conditional"
     )
     least = BEST / asked.usual
-    heads = {"plausible": "Plausible", "conditional": "Possible under conditions", "implausible": "Implausible"}
+    heads = {"plausible": "Plausible", "conditional": "Conditional", "implausible": "Implausible"}
     reason = [
         f"{heads[verdict]}: better kernels move the same bytes, so {words.factor(asked.usual)} is a matter of "
         f"how far from the roof the old ones were",

@@ -124,7 +124,7 @@ EFFECTS: dict[str, Effect] = {
         "fewer launches and intermediates that stay on chip", fx._no_axes, fx._nothing, None, "overhead"
     ),
     "vocabulary-reduction": Effect(
-        "fewer rows of the LM head", fx._vocabulary_axes, fx._trim_vocabulary, None, "weights"
+        "fewer rows of the LM head", fx._vocabulary_axes, fx._trim_vocabulary, fx._vocabulary_ratio, "weights"
     ),
     **dict.fromkeys(drafts.DRAFTERS, _drafted),
     "diffusion-decoding": Effect(

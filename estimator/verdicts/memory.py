@@ -51,7 +51,7 @@ def judge_count(case: Case, measure: Measure) -> Verdict:
     )  # fmt: skip
 
 
-_HEAD = {"plausible": "Plausible", "conditional": "Possible under conditions", "implausible": "Implausible"}
+_HEAD = {"plausible": "Plausible", "conditional": "Conditional", "implausible": "Implausible"}
 
 
 def _side(case: Case, place: Place, after: bool = True) -> Side:
@@ -140,7 +140,7 @@ _UNBOUNDED = frozenset({"host", "attention", "prompt", "batch", "model", "overhe
 def _open(case: Case, asked: Asked, what: str) -> Verdict:
     return Verdict(
         "conditional",
-        f"Possible under conditions: {words.factor(asked.usual)} less memory depends on what is counted; {what} "
+        f"Conditional: {words.factor(asked.usual)} less memory depends on what is counted; {what} "
         f"has no bound of its own.",
         requires=("what is counted: weights, cache, intermediates, or everything on the device",),
         ask=questions(case),

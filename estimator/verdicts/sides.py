@@ -85,7 +85,7 @@ def step_timing(side: Side, batch: Any, context: Any) -> Timing:
         draft_layers=draft_layers,
         network_s=cost.network_s * side.network,
         exchanges=exchanges,
-        tokens=side.accepted * side.useful,
+        tokens=side.accepted * np.maximum(side.useful, 1.0 / np.asarray(own)),
         rate=own,
         host_s=side.host_s,
         cost=cost,

@@ -21,7 +21,9 @@ def factor(value: float) -> str:
     """`3.7x`; two digits behind the point below 2, where they matter: `1.02x`; three just above 1: `1.002x`."""
     if 1.0 < value < 1.01:
         return f"{value:.3f}x"
-    return f"{value:.2f}x" if value < 2 else f"{value:.1f}x" if value < 100 else f"{value:.0f}x"
+    if value >= 10:
+        return f"{float(f'{value:.3g}'):g}x" if value < 1e6 else "any number of times"
+    return f"{value:.2f}x" if value < 2 else f"{value:.1f}x"
 
 
 def size(value: float) -> str:
@@ -48,9 +50,17 @@ def share(value: float) -> str:
 
 def tokens(value: float) -> str:
     """`512`, `8K`, `131K`: lengths as they are written."""
+    if value >= 2**20 and value % 2**20 == 0:
+        return f"{value / 2**20:g}M"
     if value >= 1024 and value % 1024 == 0:
         return f"{value / 1024:g}K"
     return f"{round(value):,}" if value < 10_000 else f"{figure(value / 1000)}K"
+
+
+def steps(value: float) -> str:
+    """`1 plain step`, `1.33 plain steps`."""
+    said = figure(value)
+    return f"{said} plain step{'' if said == '1' else 's'}"
 
 
 def joined(parts: list[str]) -> str:

@@ -1,0 +1,111 @@
+"""Conditions in words: which values of what is left open a claim needs."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from math import isnan
+
+from estimator.verdicts import words
+from estimator.verdicts.baselines import BEST, Baseline
+from estimator.verdicts.case import Case
+from estimator.verdicts.compare import MOST_LAYER, Region
+from estimator.verdicts.inverse import Interval, never
+
+Unknowns = Mapping[str, Interval]
+
+
+def _count(value: float) -> str:
+    return f"{max(int(value), 1):,}"
+
+
+def _plain(value: float) -> str:
+    return words.figure(value, 2)
+
+
+# unknown: at least, at most, how a value is written
+_PHRASES: dict[str, tuple[str, str, Callable[[float], str]]] = {
+    "batch": ("a batch of at least {}", "a batch of at most {}", _count),
+    "context_len": ("at least {} tokens of context", "at most {} tokens of context", words.tokens),
+    "input_len": ("prompts of at least {} tokens", "prompts of at most {} tokens", words.tokens),
+    "weight_bits": ("weights of at least {} bits", "weights of at most {} bits", _plain),
+    "kv_bits": ("a cache of at least {} bits", "a cache of at most {} bits", _plain),
+    "n_kv_heads": ("at least {} KV heads", "at most {} KV heads", _plain),
+    "window": ("a window of at least {} tokens", "a window of at most {} tokens", words.tokens),
+    "sparsity": ("at least {} left out", "at most {} left out", words.share),
+    "hit_rate": ("a hit rate of at least {}", "a hit rate of at most {}", words.share),
+    "prompt_kept": ("at least {} of the prompt kept", "at most {} of the prompt kept", words.share),
+    "devices": ("at least {} devices", "at most {} devices", _plain),
+    "on_host": ("at least {} of the weights on the host", "at most {} of the weights on the host", words.share),
+    "host_s": ("at least {} of host time a step before", "at most {} of host time a step before", words.time),
+    "acceptance_len": ("at least {} accepted tokens a pass", "at most {} accepted tokens a pass", _plain),
+    "layer_seconds": (
+        "at least {} a layer for launches",
+        "at most {} a layer for launches, where 30 to 100 us are usual",
+        words.time,
+    ),
+}
+MAIN = (
+    "weight_bits", "kv_bits", "n_kv_heads", "acceptance_len", "sparsity", "hit_rate", "prompt_kept", "window", "devices",
+    "context_len", "input_len", "batch",
+)  # fmt: skip
+
+
+def interval_words(name: str, interval: Interval) -> str:
+    """`a batch of at most 16`, `at least 2.9 accepted tokens a pass`."""
+    least, most, put = _PHRASES[name]
+    parts = [
+        phrase.format(put(value)) for phrase, value in zip((least, most), interval, strict=True) if value is not None
+    ]
+    return " and ".join(parts)
+
+
+def needed(unknown: Unknowns) -> str:
+    """The value of the mechanism's main unknown that would give the claim; "" where none does."""
+    for name in MAIN:
+        if name in unknown and not never(unknown[name]) and (said := interval_words(name, unknown[name])):
+            return said
+    return ""
+
+
+def conditions(
+    case: Case, best: Region, unknown: Unknowns, claimed: float, ceiling: float, baseline: Baseline, gain: float
+) -> tuple[str, ...]:
+    """What the source does not state and has to be true."""
+    found = []
+    plain = ceiling / gain
+    if gain > 1.0 and claimed > plain:
+        least = BEST * plain / claimed
+        found.append(
+            f"a baseline at no more than {words.share(least)} of its roof, the new engine being at {words.share(BEST)}"
+        )
+    stated = {axis.name for axis in best.axes if axis.stated}
+    for name, interval in unknown.items():
+        if name in stated or name not in _PHRASES or never(interval):
+            continue
+        if name == "layer_seconds" and (interval[1] is None or interval[1] >= MOST_LAYER):
+            continue
+        if said := interval_words(name, interval):
+            found.append(said)
+    if best.mode == "largest":
+        found.append("the largest batch that fits on each side")
+    if best.mode == "prompt" and case.statement.metric in ("latency", "throughput", "other"):
+        found.append("requests that consist of little but their prompts")
+    return tuple(found)
+
+
+def layer_budget(best: Region, at: int, claimed: float) -> Interval:
+    """Seconds a layer, the same on both sides, up to (or from) which the claimed factor is reached at a point."""
+
+    def value(name: str, side: str) -> float:
+        timing = best.before if side == "before" else best.after
+        tokens = float(best.flat(timing.tokens)[at])
+        return float(best.flat(getattr(timing, name))[at]) / tokens
+
+    old, new = value("floor", "before") + value("host_s", "before"), value("floor", "after") + value("host_s", "after")
+    slope = claimed * value("layers", "after") - value("layers", "before")
+    room = old - claimed * new
+    if slope == 0 or isnan(slope):
+        return (None, None)
+    if slope > 0:
+        return (None, room / slope) if room > 0 else (None, None)
+    return (room / slope, None) if room < 0 else (None, None)

@@ -1,0 +1,231 @@
+"""Verdicts on rates and times in words: how far a figure is from the roof, and what it would take."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import isinf
+
+import numpy as np
+
+from estimator.verdict import StepCost, Verdict, Word
+from estimator.verdicts import words
+from estimator.verdicts.axes import Array, Axis
+from estimator.verdicts.case import Case
+from estimator.verdicts.compare import MOST_LAYER, Region
+from estimator.verdicts.describe import cost_words, place_words, questions, step_cost
+from estimator.verdicts.reasons import point, setting_words
+
+
+@dataclass(frozen=True, slots=True)
+class Roof:
+    """What a claimed rate is held against, at every point of a region. Rates: more is better."""
+
+    region: Region
+    bound: Array
+    low: Array
+    high: Array
+
+    @property
+    def best(self) -> int:
+        return int(np.argmax(self.bound))
+
+
+@dataclass(frozen=True, slots=True)
+class Unit:
+    """How an answer is put: rates as they are, times as their inverse."""
+
+    name: str
+
+    @property
+    def timed(self) -> bool:
+        return "smallest" in self.name
+
+    @property
+    def scale(self) -> float:
+        return 1.0 if self.name.startswith("s") else 1e3
+
+    def put(self, rate: float) -> str:
+        """`38.1 tokens/s`, `372 ms`."""
+        if not self.timed:
+            return f"{words.figure(rate)} {self.name}"
+        return words.time(1.0 / rate) + (" a token" if "token" in self.name else "")
+
+    def value(self, rate: float) -> float:
+        return self.scale / rate if self.timed else rate
+
+
+def rate_verdict(case: Case, word: Word, rate: float, roof: Roof, unit_name: str) -> Verdict:
+    """Put a verdict on a rate together."""
+    at, found, unit = roof.best, roof.region, Unit(unit_name)
+    cost = step_cost("after", found.after, found, at)
+    ceiling = float(roof.bound[at])
+    usual = float(np.quantile(roof.low[found.typical], 0.1)), float(np.quantile(roof.high[found.typical], 0.9))
+    needs = conditions(rate, roof) if word == "conditional" else ()
+    sentences = (
+        headline(case, word, rate, ceiling, roof, unit),
+        spilled(case, roof),
+        body(cost, roof),
+        closing(word, rate, roof, usual, unit, needs),
+    )
+    low, high = sorted(unit.value(end) for end in usual)
+    return Verdict(
+        word,
+        " ".join(words.sentence(said) for said in sentences if said),
+        ceiling=unit.value(ceiling),
+        ceiling_unit=unit.name,
+        expected=(low, high),
+        limiter=("", cost.limiter),
+        requires=needs,
+        ask=questions(case) if word != "plausible" else (),
+        derivation=derivation(case, cost, roof),
+        inputs=case.inputs,
+        inverse={
+            "layer_seconds": (None, layer_cost(rate, roof)),
+            "tokens_per_pass": (rate / ceiling * cost.tokens, None),
+        },
+        after=cost,
+    )
+
+
+def headline(case: Case, word: Word, rate: float, ceiling: float, roof: Roof, unit: Unit) -> str:
+    """The figure against the roof."""
+    where = setting_words(case, roof.region, roof.best)
+    heads = {"implausible": "Implausible", "conditional": "Conditional", "plausible": "Plausible"}
+    limit = f"at least {unit.put(ceiling)} is needed" if unit.timed else f"at most {unit.put(ceiling)} is possible"
+    if rate > ceiling:
+        against = f"{unit.put(rate)} would be {words.figure(rate / ceiling)} times as fast as the roof"
+    else:
+        against = f"{unit.put(rate)} is {words.share(rate / ceiling)} of the roof's speed"
+    return f"{heads[word]}: {limit}{where}, and {against}"
+
+
+def spilled(case: Case, roof: Roof) -> str:
+    """What does not fit on the devices."""
+    found = roof.region
+    if not found.misfit:
+        return ""
+    place = found.place
+    link = float(np.max(np.asarray(found.pair[1].setting.host_link)))
+    return (
+        f"It does not fit in the {words.size(place.devices * (place.chip.memory or 0.0))} of {place.devices:g} "
+        f"x {place.chip.name}: "
+        f"the rest would cross the host link at {words.figure(link / 1e9)} GB/s in every step"
+    )
+
+
+_LIMITS = {"HBM": "memory bandwidth", "compute": "compute", "overhead": "memory bandwidth", "host": "the host link"}
+
+
+def body(cost: StepCost, roof: Roof) -> str:
+    """What a step or a prompt moves and computes."""
+    found = roof.region
+    devices = f" on each of {found.place.devices:g} devices" if found.place.devices > 1 else ""
+    limit = _LIMITS.get(cost.limiter, "memory bandwidth")
+    if found.mode == "prompt":
+        length = words.tokens(float(found.at["input_len"][roof.best]))
+        return (
+            f"A prompt of {length} tokens computes {words.figure(cost.flops / 1e12)} TFLOP{devices}, "
+            f"{words.time(cost.seconds)} at {words.figure(cost.peak / 1e12)} TFLOPS, limited by {limit}"
+        )
+    moved = f"{words.size(cost.bytes['weights'])} of weights and {words.size(cost.bytes['kv'])} of cache"
+    more = f" and yields {words.figure(cost.tokens)} tokens" if cost.tokens != 1 else ""
+    return f"A step reads {moved}{devices}: {words.time(cost.seconds)}, limited by {limit}{more}"
+
+
+def closing(word: Word, rate: float, roof: Roof, usual: tuple[float, float], unit: Unit, needs: tuple[str, ...]) -> str:
+    """What it would take, or what is usual."""
+    slow, fast = sorted(usual)
+    first, last = (fast, slow) if unit.timed else (slow, fast)
+    ordinary = f"{unit.put(first)} to {unit.put(last)} is usual"
+    if word == "plausible":
+        return ordinary
+    if word == "conditional":
+        return f"it needs {words.joined(list(needs)) or 'nearly no overhead'}; {ordinary}"
+    if roof.region.mode == "prompt":
+        return "prompt tokens found in a cache, or a shorter prompt, would explain it, and neither is stated"
+    more = rate / roof.bound[roof.best] * point(roof.region.after.tokens, roof.region, roof.best)
+    return f"it would take {words.figure(more)} tokens a pass, or weights that are not read"
+
+
+def layer_cost(rate: float, roof: Roof) -> float | None:
+    """Seconds a layer that the claimed rate leaves for launches, exchanges and everything else."""
+    at, found = roof.best, roof.region
+    layers, tokens = point(found.after.layers, found, at), point(found.after.tokens, found, at)
+    scale = roof.bound[at] * point(found.after.seconds(0.0), found, at)
+    left = scale / rate * tokens - point(found.after.floor, found, at)
+    return max(left / layers, 0.0) if layers > 0 else None
+
+
+def conditions(rate: float, roof: Roof) -> tuple[str, ...]:
+    """What the source does not state and has to be true."""
+    found = []
+    cost = layer_cost(rate, roof)
+    if cost is not None and cost < MOST_LAYER and roof.region.mode != "prompt":
+        found.append(f"at most {words.time(cost)} a layer for launches and exchanges, where 30 to 100 us are usual")
+    for axis in roof.region.axes:
+        if not axis.stated and axis.free and (said := _axis_condition(axis, roof, rate)):
+            found.append(said)
+    return tuple(found)
+
+
+_RANGES = {
+    "batch": "a batch of {} to {}",
+    "context_len": "{} to {} tokens of context",
+    "input_len": "prompts of {} to {} tokens",
+    "weight_bits": "weights of {} to {} bits",
+    "acceptance_len": "{} to {} accepted tokens a pass",
+    "accepted_share": "",
+    "draft_len": "",
+    "draft_share": "",
+}
+
+
+def _axis_condition(axis: Axis, roof: Roof, rate: float) -> str:
+    """The values of one unknown at which the rate is possible, where not all of them are."""
+    values = roof.region.at[axis.name]
+    good = values[roof.bound >= rate]
+    if not good.size or (good.min() == values.min() and good.max() == values.max()):
+        return ""
+    if axis.name == "on_host":
+        return f"at most {_host_share(roof, rate)} of the weights fetched from the host for a token"
+    phrase = _RANGES.get(axis.name, axis.name.replace("_", " ") + " of {} to {}")
+    return phrase.format(words.figure(float(good.min())), words.figure(float(good.max())))
+
+
+def _host_share(roof: Roof, rate: float) -> str:
+    """The share that may cross the host link at the claimed rate."""
+    found, at = roof.region, roof.best
+    link = float(np.max(np.asarray(found.pair[1].setting.host_link)))
+    weights = point(found.after.cost.weights, found, at)
+    return words.share(min(1.0 / rate * link / weights, 1.0)) if not isinf(link) else "all"
+
+
+def derivation(case: Case, cost: StepCost, roof: Roof) -> tuple[str, ...]:
+    """The longer way there."""
+    found = roof.region
+    return (
+        place_words(found, cost),
+        f"{'Prompt' if found.mode == 'prompt' else 'Step'}: {cost_words(cost)}, {words.figure(cost.tokens)} tokens a sequence",
+        *(f"{axis.name.replace('_', ' ')}: {axis.reason}" for axis in found.axes if not axis.stated and axis.reason),
+        *case.notes,
+    )
+
+
+def unknown_place(case: Case) -> Verdict:
+    missing = words.joined([*(["the hardware"] if not case.chips else []), *(["the model"] if not case.shapes else [])])
+    return Verdict(
+        "unverifiable",
+        f"Unverifiable: a rate can be held against the roof only where {missing} is known.",
+        ask=questions(case),
+        inputs=case.inputs,
+        derivation=case.notes,
+    )
+
+
+def unknown_lengths(case: Case) -> Verdict:
+    return Verdict(
+        "unverifiable",
+        "Unverifiable: what a whole request takes depends on the lengths of its prompt and its output, and they are not stated.",
+        ask=questions(case),
+        inputs=case.inputs,
+    )

@@ -1,0 +1,198 @@
+"""The reason for a verdict on a factor in two or three sentences with the numbers put in."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from estimator.verdict import StepCost, Word
+from estimator.verdicts import words
+from estimator.verdicts.baselines import Baseline
+from estimator.verdicts.case import Case
+from estimator.verdicts.compare import EAGER_LAYER, MOST_LAYER, OVERHEADS, Region, effects_of
+from estimator.verdicts.conditions import Unknowns, needed
+from estimator.verdicts.decide import Asked, named
+
+
+def point(value: object, region: Region, at: int) -> float:
+    """One number of the grid at a point of the region."""
+    return float(region.flat(value)[at])
+
+
+def reason(
+    case: Case, word: Word, asked: Asked, ceiling: float, best: Region, usual: tuple[float, float], unknown: Unknowns,
+    requires: tuple[str, ...], baseline: Baseline, costs: tuple[StepCost, StepCost],
+) -> str:  # fmt: skip
+    """All sentences together."""
+    at = best.best()
+    sentences = [
+        headline(case, word, asked, ceiling, best, at, usual, requires),
+        misfit(best),
+        mechanism(case, best, at, *costs),
+        engines(baseline, ceiling, asked),
+        closing(word, asked, usual, unknown),
+    ]
+    return " ".join(words.sentence(said) for said in sentences if said)
+
+
+def headline(
+    case: Case, word: Word, asked: Asked, ceiling: float, best: Region, at: int, usual: tuple[float, float],
+    requires: tuple[str, ...],
+) -> str:  # fmt: skip
+    """The verdict, the claim and the ceiling."""
+    where = setting_words(case, best, at)
+    most = f"at most {words.factor(ceiling)}"
+    claimed = named(case.statement.qualifier) + words.factor(asked.least if word == "implausible" else asked.usual)
+    if word == "implausible":
+        return f"Implausible: {most} is possible{where}, and {claimed} is claimed"
+    if word == "plausible":
+        low, high = words.factor(usual[0]), words.factor(usual[1])
+        ordinary = f"{low} to {high} is usual" if low != high else f"about {low} is usual"
+        return f"Plausible: {claimed} is claimed, {ordinary}, and {most} is possible{where}"
+    if asked.usual < 1.0 and asked.usual < usual[0]:
+        slower = f"kernels at {words.share(asked.usual / usual[0])} of the rate of the old ones"
+        return f"Conditional: the mechanism does not slow a step down; {claimed} needs {slower}"
+    if asked.usual > ceiling:
+        return f"Conditional: {claimed} is at the very edge{where}, where {most} is possible and figures may be off by a tenth"
+    needs = f", but it needs {words.joined(list(requires))}" if requires else ", but it is close to the ceiling"
+    return f"Conditional: {claimed} is possible{where} ({most}){needs}"
+
+
+def setting_words(case: Case, best: Region, at: int) -> str:
+    """Where the ceiling lies: ` for Llama-2-70B on 2 x H100-SXM-80GB at batch 1 and 512 tokens of context`."""
+    if not case.shapes and not case.chips:
+        return " for any model on any device"
+    parts = []
+    if best.mode in ("step", "request") and "batch" in best.at:
+        parts.append(f"batch {best.at['batch'][at]:g}")
+    if best.mode == "largest":
+        parts.append("the largest batch that fits")
+    for name, phrase in (("context_len", "{} tokens of context"), ("input_len", "a prompt of {} tokens")):
+        if name in best.at:
+            parts.append(phrase.format(words.tokens(float(best.at[name][at]))))
+    place = best.place.name if case.shapes else f"any model on {case.chips[0].name}"
+    return f" for {place}" + (f" at {words.joined(parts)}" if parts and case.shapes else "")
+
+
+def misfit(best: Region) -> str:
+    """Which side does not fit, and what follows."""
+    if not best.misfit:
+        return ""
+    place = best.place
+    bits = float(np.max(np.asarray(best.pair[0].setting.weight_bits)))
+    need, have = place.shape.total * bits / 8, place.devices * (place.chip.memory or 0.0)
+    if need > have:
+        return (
+            f"The {bits:g}-bit baseline does not fit: its weights alone are {words.size(need)}, and {place.devices:g} x "
+            f"{place.chip.name} hold {words.size(have)}, so that it ran on more devices or from host memory"
+        )
+    return f"It does not fit: {words.size(need)} of weights and the cache need more than the {words.size(have)} of {place.name}"
+
+
+def mechanism(case: Case, best: Region, at: int, before: StepCost, after: StepCost) -> str:
+    """What changes, with the numbers."""
+    terms = {effect.term for _, effect in effects_of(case)}
+    example = "" if case.known_place else f"With {best.place.name}, for example, "
+    if case.statement.technique in OVERHEADS:
+        said = _launches(best, at, before)
+    elif best.mode == "prompt":
+        said = _prompt(best, at, before, after)
+    elif "steps" in terms and best.mode != "request":
+        said = _cycle(best, at, before, after)
+    elif best.mode == "request":
+        said = _request(best, at)
+    else:
+        said = _step(best, at, before, after, words.joined([effect.what for _, effect in effects_of(case)]))
+    return example + said if example and said else said
+
+
+def _launches(best: Region, at: int, before: StepCost) -> str:
+    layers = point(best.before.layers, best, at)
+    most = layers * EAGER_LAYER
+    return (
+        f"only launches go: a step takes {words.time(before.seconds)} at the roof, and launches from Python add at most "
+        f"{words.time(most)} ({layers:g} layers of {words.time(EAGER_LAYER)})"
+    )
+
+
+def _cycle(best: Region, at: int, before: StepCost, after: StepCost) -> str:
+    tokens = after.tokens
+    passes = after.seconds / before.seconds
+    overhead = point(best.before.layers, best, at) * MOST_LAYER
+    hidden = (after.seconds + overhead) / (before.seconds + overhead)
+    drafted = f"a cycle of {best.at['draft_len'][at]:g} drafted tokens" if "draft_len" in best.at else "a pass"
+    low, high = min(hidden, passes), max(hidden, passes)
+    costs = words.steps(high) if high / low < 1.01 else f"{words.figure(low)} to {words.steps(high)}"
+    return (
+        f"{drafted} yields {words.figure(tokens)} tokens here and costs {costs}, which is the break-even "
+        f"(a plain step: {words.time(before.seconds)} at the roof, {words.time(overhead)} of launches at 100 us a layer)"
+    )
+
+
+def _prompt(best: Region, at: int, before: StepCost, after: StepCost) -> str:
+    length = words.tokens(float(best.at["input_len"][at]))
+    if abs(before.seconds / after.seconds - 1) < 0.02:
+        bound = "compute" if after.limiter in ("compute", "overhead") else "memory"
+        return f"prefill waits for {bound}, {words.time(before.seconds)} for {length} tokens, and nothing changes that"
+    return f"a prompt of {length} tokens takes {words.time(before.seconds)} at the roof, and {words.time(after.seconds)} with it"
+
+
+def _request(best: Region, at: int) -> str:
+    old, new = point(best.before.floor, best, at), point(best.after.floor, best, at)
+    return f"a whole request takes {words.time(old)} at the roof before and {words.time(new)} after"
+
+
+def _step(best: Region, at: int, before: StepCost, after: StepCost, what: str) -> str:
+    many = best.place.devices > 1
+    each = f" on each of {best.place.devices:g} devices" if many else ""
+    times = f"{words.time(before.seconds)} to {words.time(after.seconds)} at the roof"
+    if best.mode == "largest":
+        old, new = point(best.before.rate, best, at), point(best.after.rate, best, at)
+        fit = (
+            f"{old:,.0f} sequences fit before and {new:,.0f} after"
+            if round(old) != round(new)
+            else f"{old:,.0f} sequences fit"
+        )
+        moved = f"{words.size(_moved(before))} to {words.size(_moved(after))}{each}"
+        return f"{fit}; a step goes from {times} ({moved}), and the factor comes from {what}"
+    if before.limiter == "compute" and after.limiter == "compute":
+        return f"a step waits for compute on both sides ({times}), where fewer bytes change nothing"
+    if abs(_moved(before) / _moved(after) - 1) < 0.002:
+        same = f"a step reads the same {words.size(_moved(before))}{each} before and after"
+        if abs(before.seconds / after.seconds - 1) < 0.002:
+            return f"{same}, {words.time(before.seconds)} at the roof"
+        return f"{same}, and takes {times} with {what}"
+    return f"{_bytes(before, after, f'each of {best.place.devices:g} devices' if many else 'a step')}, {times}"
+
+
+def _moved(cost: StepCost) -> float:
+    return cost.bytes["weights"] + cost.bytes["kv"]
+
+
+def _bytes(before: StepCost, after: StepCost, who: str) -> str:
+    weights, cache = (before.bytes["weights"], after.bytes["weights"]), (before.bytes["kv"], after.bytes["kv"])
+    changed = [abs(b / max(a, 1.0) - 1) > 0.01 for b, a in (weights, cache)]
+    w, c = (f"{words.size(b)} to {words.size(a)}" for b, a in (weights, cache))
+    if all(changed):
+        return f"the weights that {who} reads go from {w} and its cache from {c}"
+    if changed[0]:
+        return f"the weights that {who} reads go from {w} beside {words.size(cache[1])} of cache"
+    part = words.share(cache[0] / max(_moved(before), 1.0))
+    return f"the cache that {who} reads goes from {c} beside {words.size(weights[1])} of weights ({part} of the bytes before)"
+
+
+def engines(baseline: Baseline, ceiling: float, asked: Asked) -> str:
+    """What the difference between the engines may add."""
+    plain = ceiling / baseline.gain
+    if baseline.gain <= 1.0 or asked.usual <= plain:
+        return ""
+    return f"The mechanism gives {words.factor(plain)} of it, and {baseline.words}"
+
+
+def closing(word: Word, asked: Asked, usual: tuple[float, float], unknown: Unknowns) -> str:
+    """What it would take, or what is usual."""
+    if word == "implausible":
+        said = needed(unknown)
+        return f"{words.factor(asked.least)} would need {said}" if said else ""
+    if word == "conditional" and asked.usual >= 1.0:
+        return f"usual are {words.factor(usual[0])} to {words.factor(usual[1])}"
+    return ""
