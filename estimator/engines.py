@@ -18,7 +18,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, fields
 from functools import lru_cache
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from estimator.errors import UnknownName
 from estimator.hardware import Hardware
@@ -62,9 +62,8 @@ class Engine:
         return busy + self.prompt_layer * cost.layers + self.link * cost.network_s
 
 
-@dataclass(frozen=True, slots=True)
-class Work:
-    """Data-sheet times of one step, in seconds, and its counts."""
+class Work(NamedTuple):
+    """Data-sheet times of one step, in seconds, and its counts. A tuple, because each scalar estimate makes one."""
 
     weights: Numbers
     cache: Numbers

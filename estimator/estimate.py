@@ -174,8 +174,6 @@ def answer(
 ) -> Estimate:
     """The estimate of a prepared run at these points."""
     b, c, n, hit = _checked("batch", batch), _checked("context", context), _checked("q", q), _checked("cached", cached)
-    if (isinstance(b, float) and b == 0.0) or (not isinstance(b, float) and not (b > 0.0).all()):
-        raise BadValue("batch", 0, "above 0")
     if phase == "prefill":
         if not np.all(np.asarray(c) > 0.0) or not np.all(np.asarray(hit) < c):
             raise BadValue("context", context, "the prompt's length, above 0 and above `cached`")
@@ -187,16 +185,17 @@ def answer(
     return Estimate(run, b, c, n, hit, phase, floor, low, high)
 
 
-def _checked(name: str, value: ArrayLike) -> Numbers:
-    """A finite number or array of them, not negative."""
+def _checked(name: str, value: Any) -> Numbers:
+    """A finite number or array of them, not negative; a batch is not 0 either."""
+    if isinstance(value, (float, int)):
+        if 0.0 < value < math.inf or (value == 0.0 and name != "batch"):
+            return float(value)
+        raise BadValue(name, value, "above 0" if name == "batch" else "0 or more")
     numbers = number(value)
-    if isinstance(numbers, float):
-        if not 0.0 <= numbers < math.inf:
-            raise BadValue(name, value, "0 or more" if name != "batch" else "above 0")
-    elif not (np.isfinite(numbers).all() and (numbers >= 0.0).all()):
-        raise BadValue(
-            name, float(numbers[~(numbers >= 0.0)][0]) if (numbers < 0).any() else "inf", "finite, 0 or more"
-        )
+    good = np.isfinite(numbers) & (np.asarray(numbers) >= 0.0) & ((np.asarray(numbers) > 0.0) | (name != "batch"))
+    if not good.all():
+        worst = np.asarray(numbers)[~good].flat[0]
+        raise BadValue(name, float(worst), "above 0" if name == "batch" else "0 or more")
     return numbers
 
 

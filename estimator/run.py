@@ -101,31 +101,38 @@ class Run:
 
     def times(self, batch: Numbers, context: Numbers, q: Numbers = 1.0) -> tuple[Numbers, Numbers, Numbers]:
         """Floor, and the two ends of what is expected, in seconds for one step."""
-        cost = self.cost(batch, context, q)
-        floor, engine = cost.floor, self.engine
-        middle = most(self.work(cost, batch, context, q).seconds(engine), cost.host_s)
+        steps, engine = self.steps, self.engine
+        parts = steps.parts(least(batch / self.replicas, self.most_room), context, q)
+        floor = steps.floor(*parts[:3])
+        middle = self.work(parts, batch, context, q).seconds(engine)
         if self.most_tokens > 1.0:
             floor, middle = floor / self.most_tokens, middle / self.usual_tokens
         low = most(middle * (engine.low / self.slack), floor)
         return floor, low, most(middle * (engine.high * self.slack), low)
 
-    def work(self, cost: Cost, batch: Numbers, context: Numbers, q: Numbers = 1.0) -> Work:
-        """What a step asks of the engine at the likely setting; `cost` is that of the bound."""
+    def work(
+        self, parts: tuple[Numbers, Numbers, Numbers, Numbers], batch: Numbers, context: Numbers, q: Numbers = 1.0
+    ) -> Work:
+        """What a step asks of the engine at the likely setting; `parts` are those of the bound."""
+        likely = self.likely_steps
         running = least(batch / self.replicas, self.room)
-        usual = cost if self.same and self.most_room == math.inf else self.likely_steps.step(running, context, q)
-        mine = most(running / self.likely_steps.microbatches, 1.0)
+        if not (self.same and self.most_room == math.inf):
+            parts = likely.parts(running, context, q)
+        weights, kv, flops, peer = parts
+        mine = most(running / likely.microbatches, 1.0)
+        joining = mine - 1.0
         return Work(
-            weights=usual.weights / self.likely_steps.bandwidth,
-            cache=usual.kv / self.likely_steps.bandwidth,
-            matmuls=usual.flops / self.peak16,
-            arrivals=(mine - 1.0) * self.arrivals,
-            mixed=(mine - 1.0) * self.mixed,
-            layers=usual.layers,
-            experts=self.expert_layers,
-            exchanges=self.exchange_layers,
-            nodes=self.node_layers,
-            link=usual.network_s + (mine - 1.0) * self.mixed_link,
-            sequences=mine,
+            weights / likely.bandwidth,
+            kv / likely.bandwidth,
+            flops / self.peak16,
+            joining * self.mixed,
+            likely.layers,
+            self.expert_layers,
+            self.exchange_layers,
+            self.node_layers,
+            peer / likely.link + joining * self.mixed_link,
+            joining * self.arrivals,
+            mine,
         )
 
     def prompt_times(

@@ -77,31 +77,39 @@ class Plan:
 
         `batch` counts the sequences of the whole replica. Shapes broadcast; a scalar gives the bits an array gives.
         """
+        return self.cost(*self.parts(batch, context, q))
+
+    def parts(self, batch: Numbers, context: Numbers, q: Numbers) -> tuple[Numbers, Numbers, Numbers, Numbers]:
+        """Bytes of weights, of cache, FLOPs, and bytes to peers: what the step asks of one device."""
         mine = most(batch / self.microbatches, 1.0)  # sequences whose attention runs on one device
         tokens = mine * q
-        routed_tokens = most(batch / self.pipeline, 1.0) * q  # experts see the tokens of all data-parallel ranks
         weights = self.always
-        if isinstance(self.routed, float) and self.routed == 0.0:
-            pass
-        else:
+        if not isinstance(self.routed, float) or self.routed > 0.0:
+            # experts see the tokens of all data-parallel ranks
+            routed_tokens = most(batch / self.pipeline, 1.0) * q
             weights = weights + self.routed * (1.0 - missed(self.experts, self.per_token, routed_tokens))
         visible: Numbers = 0.0
         for width, window in self.cache:
             visible = visible + width * least(context, window)
-        kv = mine * (visible + self.state)
         work = self.linear
         for flops, window in self.scores:
             work = work + flops * least(context, window)
-        flops = tokens * work
-        memory = (weights + kv) / self.bandwidth
-        peer = tokens * self.peer
+        return weights, mine * (visible + self.state), tokens * work, tokens * self.peer
+
+    def floor(self, weights: Numbers, kv: Numbers, flops: Numbers) -> Numbers:
+        """Seconds that nothing real can beat: memory, matrix units and the host link work at once, at full rate."""
+        memory, compute = (weights + kv) / self.bandwidth, flops / self.peak
+        return most(most(memory, compute), weights * self.host + kv * self.host_kv)
+
+    def cost(self, weights: Numbers, kv: Numbers, flops: Numbers, peer: Numbers) -> Cost:
+        """These parts with the time that each resource needs for them."""
         return Cost(
             weights=weights,
             kv=kv,
             activations=0.0,
             network=peer,
             flops=flops,
-            memory_s=memory,
+            memory_s=(weights + kv) / self.bandwidth,
             compute_s=flops / self.peak,
             host_s=weights * self.host + kv * self.host_kv,
             network_s=peer / self.link,

@@ -124,12 +124,13 @@ def _sample(row: dict[str, str], seconds: float) -> Sample:
         cost = run.usual_prompt(batch, length)
         return Sample(row, run.engine.name, cost, float(run.prompt_times(batch, length)[1]), run.slack, seconds)
     cost = run.cost(batch, length)
-    return Sample(row, run.engine.name, run.work(cost, batch, length), float(cost.floor), run.slack, seconds)
+    work = run.work((cost.weights, cost.kv, cost.flops, cost.network), batch, length)
+    return Sample(row, run.engine.name, work, float(cost.floor), run.slack, seconds)
 
 
 def stacked(rows: Sequence[Sample], kind: type[Work] | type[Cost]) -> Work | Cost:
     """The parts of all samples as arrays."""
-    names = kind.__slots__
+    names = Work._fields if kind is Work else Cost.__slots__
     return kind(*(np.array([float(getattr(row.parts, name)) for row in rows]) for name in names))
 
 
