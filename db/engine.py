@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
+import time
 from typing import Any
 
 from sqlalchemy import Connection, Engine, create_engine, event
@@ -28,7 +29,19 @@ def _prepare(raw: sqlite3.Connection, _record: Any) -> None:
     raw.execute("PRAGMA temp_store = MEMORY")
     raw.execute("PRAGMA cache_size = -65536")  # 64 MB
     if raw.execute("PRAGMA journal_mode").fetchone()[0] == "delete" and not _read_only(raw):
-        raw.execute("PRAGMA journal_mode = WAL")
+        _write_ahead(raw)
+
+
+def _write_ahead(raw: sqlite3.Connection) -> None:
+    """Turn write-ahead mode on. Unlike all else this does not wait for others who open the new file at the same time."""
+    end = time.monotonic() + BUSY_SECONDS
+    while raw.execute("PRAGMA journal_mode").fetchone()[0] != "wal":
+        try:
+            raw.execute("PRAGMA journal_mode = WAL")
+        except sqlite3.OperationalError as error:
+            if "locked" not in str(error) or time.monotonic() > end:
+                raise
+            time.sleep(0.01)
 
 
 def _read_only(raw: sqlite3.Connection) -> bool:

@@ -48,7 +48,7 @@ Saved = Literal["new", "renewed", "superseded"]
 def save(session: Session, analysis: Analysis, versions: Versions, judge: Judge, run_id: int | None = None) -> Saved:
     """Put the analysis in. An older version of a work that is known is only noted as a source ("superseded")."""
     document = analysis.document
-    _lock(session, document)
+    lock(session, document.sha256, rows.work(document))
     row = find(session, document)
     if row is not None and row.sha256 != document.sha256 and older(document.version, row.version):
         note_source(session, row.id, document.source, document.sha256, document.version)
@@ -61,10 +61,10 @@ def save(session: Session, analysis: Analysis, versions: Versions, judge: Judge,
     return "new" if row is None else "renewed"
 
 
-def _lock(session: Session, document: Document) -> None:
-    """In PostgreSQL two jobs may save one document at once: the second waits. SQLite has one writer anyway."""
+def lock(session: Session, *names: str) -> None:
+    """In PostgreSQL two jobs may write one thing at once: the second waits here. SQLite has one writer anyway."""
     if session.get_bind().dialect.name == "postgresql":
-        for name in sorted({document.sha256, rows.work(document)}):
+        for name in sorted(set(names)):
             session.execute(text("SELECT pg_advisory_xact_lock(hashtextextended(:name, 0))"), {"name": name})
 
 

@@ -23,7 +23,7 @@ from db.errors import StoreError, checked_url, explained, redact
 from db.migrate import migrate
 from db.review import claim_of, decide, reviews_of
 from db.rows import Versions, clean, cleaned, to_claim, to_document
-from db.save import source_of, upsert
+from db.save import lock, source_of, upsert
 from db.schema import (
     AliasRow,
     ClaimRow,
@@ -295,7 +295,10 @@ class Store:
         """Copy the estimator's tables so that they can be joined. False: they were the same already."""
         tables = ((HardwareRow, list(hardware)), (ModelRow, list(models)), (TechniqueRow, list(techniques)))
 
-        def act(session: Session) -> None:
+        def act(session: Session) -> bool:
+            lock(session, "catalog")
+            if _catalog_version(session) == version:
+                return False  # another job did it meanwhile
             session.execute(delete(AliasRow))
             for table, entries in tables:
                 session.execute(delete(table))
@@ -304,12 +307,12 @@ class Store:
                     session.execute(insert(table), values)
                     session.execute(insert(AliasRow), aliases(table.__tablename__.removesuffix("s"), values))
             session.execute(upsert(self.dialect, SettingRow, {"name": "catalog", "value": version}, "name"))
+            return True
 
         with self.session() as session:
-            if session.scalar(select(SettingRow.value).where(SettingRow.name == "catalog")) == version:
+            if _catalog_version(session) == version:
                 return False
-        self.write(act)
-        return True
+        return self.write(act)
 
     # -- ways out ------------------------------------------------------------------------------------------------------------
 
@@ -322,6 +325,10 @@ class Store:
         with self.session() as session:
             result = session.execute(query, dict(parameters or {}))
             return pd.DataFrame([tuple(row) for row in result], columns=list(result.keys()))
+
+
+def _catalog_version(session: Session) -> str | None:
+    return session.scalar(select(SettingRow.value).where(SettingRow.name == "catalog"))
 
 
 def _lost_race(error: BaseException) -> bool:
