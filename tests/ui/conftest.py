@@ -1,0 +1,100 @@
+"""Databases and one running dashboard for the tests of its pages."""
+
+from __future__ import annotations
+
+import os
+import socket
+import subprocess
+import sys
+import time
+import urllib.request
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+import db
+import pipeline
+from tests.made import VERSIONS
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, Page
+
+ROOT = Path(__file__).parents[2]
+CHROMIUM = "/usr/bin/chromium"
+DEMO = ("accepted-length.pdf", "halyard-0.9.md", "famous-speedups.md")
+ARGUMENTS = (
+    "--headless=new --no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking "
+    "--disable-component-update --disable-sync"
+).split()
+
+
+@pytest.fixture(scope="session")
+def demo(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A database with some of the demo documents, analysed by the real thing. To be copied, not written to."""
+    file = tmp_path_factory.mktemp("demo") / "demo.db"
+    with db.open(str(file)) as store:
+        pipeline.sync_catalogs(store, VERSIONS)
+        for name in DEMO:
+            store.save(pipeline.analyse(ROOT / "corpus/documents" / name), VERSIONS)
+    return file
+
+
+def free_port() -> int:
+    """A port that nobody listens on."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+@pytest.fixture(scope="session")
+def dashboard(demo: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """The address of a running dashboard over a copy of the demo."""
+    file = tmp_path_factory.mktemp("served") / "claims.db"
+    file.write_bytes(demo.read_bytes())
+    port = free_port()
+    command = [sys.executable, "-m", "ui.cli", "review", "--db", str(file), "--port", str(port), "--no-browser"]
+    environment = os.environ | {"PYTHONPATH": str(ROOT), "PYTHONUNBUFFERED": "1"}
+    process = subprocess.Popen(command, cwd=ROOT, env=environment, start_new_session=True)
+    try:
+        wait_for(f"http://127.0.0.1:{port}/_stcore/health", process)
+        yield f"http://127.0.0.1:{port}"
+    finally:
+        os.killpg(process.pid, 15)
+        process.wait(20)
+
+
+def wait_for(address: str, process: subprocess.Popen[bytes]) -> None:
+    """Until the server answers."""
+    for _ in range(300):
+        assert process.poll() is None, "the dashboard ended at once"
+        try:
+            with urllib.request.urlopen(address, timeout=1):
+                return
+        except OSError:
+            time.sleep(0.1)
+    raise AssertionError(f"{address} does not answer")
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    """The system's Chromium."""
+    if not Path(CHROMIUM).exists() and not os.environ.get("CI"):
+        pytest.skip(f"{CHROMIUM} is not installed")
+    from playwright.sync_api import expect, sync_playwright
+
+    expect.set_options(timeout=20_000)
+    with sync_playwright() as playwright:
+        chromium = playwright.chromium.launch(executable_path=CHROMIUM, args=ARGUMENTS)
+        yield chromium
+        chromium.close()
+
+
+@pytest.fixture
+def page(browser: Browser) -> Iterator[Page]:
+    """A fresh window: nothing is kept from the one before."""
+    context = browser.new_context(viewport={"width": 1280, "height": 900})
+    context.set_default_timeout(15_000)
+    yield context.new_page()
+    context.close()

@@ -1,0 +1,35 @@
+"""The dashboard: `twoways review` serves this file."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from db import StoreError
+from ui import access, look
+from ui.views import PAGES
+
+
+def main() -> None:
+    """The frame around every page."""
+    st.set_page_config(page_title="Two Ways to Go Faster", page_icon="⚡", layout="wide")
+    look.style()
+    if not access.signed_in():
+        sign_in()
+        return
+    page = st.navigation([entry.page() for entry in PAGES], position="top")
+    try:
+        page.run()
+    except StoreError as error:
+        look.empty("The database cannot answer", str(error))
+
+
+def sign_in() -> None:
+    """The way in where an identity provider is configured."""
+    st.navigation([st.Page(lambda: None, title="Sign in")], position="hidden")
+    look.heading("Two Ways to Go Faster", "Claims about faster LLM inference, held against the roofline.")
+    if st.button("Sign in", type="primary"):
+        st.login()
+
+
+if __name__ == "__main__":
+    main()

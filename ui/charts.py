@@ -1,0 +1,178 @@
+"""Charts: each is a function from data to an Altair chart. Colours carry the verdict or the side; both themes show them."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import altair as alt
+import pandas as pd
+
+from estimator.verdict import StepCost
+from ui.look import COLOURS
+from ui.show import bytes_, number, scaled, seconds
+
+Figure = alt.Chart | alt.LayerChart | alt.FacetChart
+
+BEFORE, AFTER = "#858c94", "#1f77b4"
+ROOF = "#858c94"
+TERMS = {"weights": "#1f77b4", "kv": "#d99100", "activations": "#7a6fb0", "network": "#858c94"}
+TERM_NAMES = {"weights": "weights", "kv": "KV cache", "activations": "activations", "network": "network"}
+
+
+def roofline(before: StepCost, after: StepCost) -> Figure:
+    """FLOP/s over FLOP per byte, log-log: the roof of each side's chip, and where a pass of each side stands under it."""
+    points = pd.DataFrame([point(cost) for cost in (before, after)])
+    lowest = min(points["intensity"].min(), *(knee(c) for c in (before, after))) / 4
+    highest = max(points["intensity"].max(), *(knee(c) for c in (before, after))) * 4
+    costs = [before] if same_roof(before, after) else [before, after]
+    roofs = pd.concat([roof(cost, lowest, highest) for cost in costs])
+    rates = (min(roofs["rate"].min(), points["rate"].min()) / 1.5, roofs["rate"].max() * 2.5)
+    x = log("X", "intensity", "FLOP for each byte moved", (lowest, highest))
+    y = log("Y", "rate", "TFLOP/s on one device", rates)
+    domain = ["before", "after"]
+    colour = alt.Color("label:N", scale=alt.Scale(domain=domain, range=[BEFORE, AFTER]), legend=None)
+    shape = alt.Shape("label:N", scale=alt.Scale(domain=domain, range=["circle", "diamond"]), legend=None)
+    base = alt.Chart(points).encode(x=x, y=y, color=colour)
+    line = alt.Chart(roofs).mark_line(strokeWidth=2, color=ROOF).encode(x=x, y=y, detail="which:N")
+    dots = base.mark_point(filled=True, size=130, opacity=1).encode(
+        shape=shape, tooltip=[alt.Tooltip(f"{name}:N", title=title) for name, title in POINT]
+    )
+    names = base.mark_text(align="left", dx=10, dy=12, fontSize=13, fontWeight=600).encode(text="label:N")
+    tops = roofs[roofs["intensity"] == highest]
+    label = alt.Chart(tops).mark_text(align="right", dy=-8, fontSize=12, color=ROOF).encode(x=x, y=y, text="said:N")
+    return alt.layer(line, dots, names, label).properties(height=300)
+
+
+POINT = (
+    ("label", "Side"),
+    ("moved", "Bytes"),
+    ("worked", "FLOP"),
+    ("took", "Floor of a pass"),
+    ("tokens", "Tokens a pass"),
+    ("limiter", "Limited by"),
+)
+
+
+def point(cost: StepCost) -> dict[str, Any]:
+    """A pass under the roof."""
+    moved = max(sum(cost.bytes.values()), 1.0)
+    return {
+        "label": cost.label,
+        "intensity": max(cost.flops / moved, 1e-3),
+        "rate": max(cost.flops / cost.seconds / 1e12, 1e-6) if cost.seconds else 1e-6,
+        "moved": bytes_(moved),
+        "worked": scaled(cost.flops, "FLOP"),
+        "took": seconds(cost.seconds),
+        "tokens": number(cost.tokens),
+        "limiter": cost.limiter or "–",
+    }
+
+
+def knee(cost: StepCost) -> float:
+    """FLOP per byte at which memory and compute take equally long."""
+    return cost.peak / cost.bandwidth
+
+
+def same_roof(before: StepCost, after: StepCost) -> bool:
+    return math.isclose(before.peak, after.peak) and math.isclose(before.bandwidth, after.bandwidth)
+
+
+def roof(cost: StepCost, lowest: float, highest: float) -> pd.DataFrame:
+    """The roof of a chip: bandwidth times intensity, up to its peak."""
+    at = [lowest, knee(cost), highest]
+    rates = [min(cost.peak, x * cost.bandwidth) / 1e12 for x in at]
+    said = f"{scaled(cost.bandwidth, 'B/s')}, {scaled(cost.peak, 'FLOP/s')}"
+    return pd.DataFrame({"intensity": at, "rate": rates, "which": cost.label, "said": said})
+
+
+def log(channel: str, name: str, title: str, domain: tuple[float, float]) -> Any:
+    """A logarithmic channel with a tick at each power of ten."""
+    powers = range(math.ceil(math.log10(domain[0])), math.floor(math.log10(domain[1])) + 1)
+    axis = alt.Axis(values=[10.0**power for power in powers], format="~g", gridOpacity=0.5)
+    scale = alt.Scale(type="log", domain=list(domain), nice=False)
+    return getattr(alt, channel)(f"{name}:Q", scale=scale, title=title, axis=axis)
+
+
+def bytes_by_term(before: StepCost, after: StepCost) -> Figure:
+    """What a pass moves on one device, before and after, by what it is."""
+    rows = pd.DataFrame([row for cost in (before, after) for row in terms(cost)])
+    ends = pd.DataFrame([total(cost) for cost in (before, after)])
+    used = [term for term in TERMS if TERM_NAMES[term] in set(rows["term"])]
+    scale = alt.Scale(domain=[TERM_NAMES[t] for t in used], range=[TERMS[t] for t in used])
+    colour = alt.Color("term:N", title=None, scale=scale, legend=alt.Legend(orient="top"))
+    y = alt.Y("side:N", sort=["before", "after"], title=None, axis=alt.Axis(labelFontSize=13))
+    x = alt.X(
+        "gb:Q",
+        title="GB moved by one device in a pass",
+        axis=alt.Axis(tickCount=6),
+        scale=alt.Scale(domainMax=1.15 * float(ends["gb"].max())),
+    )
+    hint = [
+        alt.Tooltip("side:N", title="Side"),
+        alt.Tooltip("term:N", title="Term"),
+        alt.Tooltip("shown:N", title="Bytes"),
+    ]
+    bars = alt.Chart(rows).mark_bar().encode(x=x, y=y, color=colour, order="order:Q", tooltip=hint)
+    labels = (
+        alt.Chart(ends).mark_text(align="left", dx=6, fontSize=13, color=ROOF).encode(x="gb:Q", y=y, text="shown:N")
+    )
+    return alt.layer(bars, labels).properties(height=alt.Step(36))
+
+
+def terms(cost: StepCost) -> list[dict[str, Any]]:
+    """The terms of a pass that are there at all."""
+    return [
+        {
+            "side": cost.label,
+            "term": TERM_NAMES[term],
+            "gb": cost.bytes[term] / 1e9,
+            "shown": bytes_(cost.bytes[term]),
+            "order": i,
+        }
+        for i, term in enumerate(TERMS)
+        if cost.bytes.get(term, 0.0) > 0
+    ]
+
+
+def total(cost: StepCost) -> dict[str, Any]:
+    """All bytes of a pass."""
+    moved = sum(cost.bytes.values())
+    return {"side": cost.label, "gb": moved / 1e9, "shown": bytes_(moved)}
+
+
+def counts(found: Mapping[str, int], colours: Mapping[str, str], title: str) -> Figure:
+    """Counts as bars with their numbers."""
+    frame = pd.DataFrame({"name": list(found), "n": list(found.values())})
+    y = alt.Y("name:N", sort=list(found), title=None, axis=alt.Axis(labelLimit=220, labelFontSize=13))
+    scale = alt.Scale(domain=list(found), range=[colours.get(name, AFTER) for name in found])
+    bars = (
+        alt.Chart(frame)
+        .mark_bar()
+        .encode(
+            x=alt.X("n:Q", title=title, axis=alt.Axis(tickMinStep=1, format=",d")),
+            y=y,
+            color=alt.Color("name:N", scale=scale, legend=None),
+            tooltip=["name:N", "n:Q"],
+        )
+    )
+    ends = (
+        alt.Chart(frame)
+        .mark_text(align="left", dx=5, color=ROOF)
+        .encode(x="n:Q", y=y, text=alt.Text("n:Q", format=",d"))
+    )
+    return alt.layer(bars, ends).properties(height=alt.Step(30))
+
+
+def stacked(rows: Sequence[Mapping[str, Any]], group: str, title: str) -> Figure:
+    """Verdicts by something, as stacked bars."""
+    scale = alt.Scale(domain=list(COLOURS), range=list(COLOURS.values()))
+    frame = pd.DataFrame([{**row, "rank": list(COLOURS).index(row["verdict"])} for row in rows])
+    y = alt.Y(f"{group}:N", title=title or None, sort="-x", axis=alt.Axis(labelLimit=240, labelFontSize=13))
+    x = alt.X("claims:Q", title="claims", axis=alt.Axis(tickMinStep=1, format=",d"))
+    colour = alt.Color("verdict:N", title=None, scale=scale, legend=alt.Legend(orient="top"))
+    hint = [f"{group}:N", "verdict:N", "claims:Q"]
+    chart = alt.Chart(frame).mark_bar().encode(x=x, y=y, color=colour, order=alt.Order("rank:Q"), tooltip=hint)
+    stack: Figure = chart.properties(height=alt.Step(26))
+    return stack

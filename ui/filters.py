@@ -1,0 +1,59 @@
+"""The filters that lists share. They stand in the address, so a filtered list can be sent to somebody."""
+
+from __future__ import annotations
+
+from typing import Any, get_args
+
+import streamlit as st
+
+from db import Filter
+from estimator.statement import Metric, Side
+from estimator.verdict import Word
+from ui import access
+
+STATUSES = ("open", "accepted", "corrected", "rejected")
+# Name in the address and of the widget, what stands above it, and the values; None: those in the database.
+SEVERAL: tuple[tuple[str, str, tuple[str, ...] | None], ...] = (
+    ("verdict", "Verdict", get_args(Word)),
+    ("side", "Side", get_args(Side)),
+    ("technique", "Technique", None),
+    ("status", "Review", STATUSES),
+    ("metric", "Metric", get_args(Metric)),
+)
+ONE: tuple[tuple[str, str], ...] = (("hardware", "Hardware"), ("model", "Model"), ("publisher", "Publisher"))
+
+
+def filters() -> Filter:
+    """Draw the filters and read them. What is seldom used is folded away."""
+    first = st.columns([2.2, 1.4, 1.4, 1.8])
+    chosen: dict[str, Any] = {"search": search(first[0])}
+    for place, (name, label, values) in zip(first[1:], SEVERAL[:3], strict=True):
+        chosen[name] = several(place, name, label, values)
+    rare = ("status", "metric", "hardware", "model", "publisher", "document", "min")
+    with st.expander("More filters", expanded=any(name in st.query_params for name in rare)):
+        second = st.columns(4)
+        for place, (name, label, values) in zip(second[:2], SEVERAL[3:], strict=True):
+            chosen[name] = several(place, name, label, values)
+        chosen["min_factor"] = second[2].number_input(
+            "At least so many ×", min_value=0.0, value=None, step=0.5, key="min", bind="query-params"
+        )
+        chosen["document"] = second[3].text_input(
+            "Document: number or part of its title", key="document", bind="query-params"
+        )
+        for place, (name, label) in zip(st.columns(3), ONE, strict=True):
+            options = access.choices(name)
+            chosen[name] = (
+                place.selectbox(label, options, index=None, key=name, bind="query-params", placeholder="Any") or ""
+            )
+    return Filter(**chosen)
+
+
+def search(place: Any) -> str:
+    """Words in the quote."""
+    return str(place.text_input("Search", key="q", bind="query-params", placeholder='H100 "batch 1"'))
+
+
+def several(place: Any, name: str, label: str, values: tuple[str, ...] | None) -> tuple[str, ...]:
+    """Any of several values."""
+    options = list(values) if values is not None else access.choices(name)
+    return tuple(place.multiselect(label, options, key=name, bind="query-params", placeholder="Any"))

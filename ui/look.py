@@ -1,0 +1,125 @@
+"""The look: one type scale, colours that mean something, and the small pieces that every page is made of.
+
+Verdicts are told by a word and a sign as well as by a colour; the colours (blue, amber, vermilion, grey) stay apart for
+the colour-blind. Whatever comes from a document goes through `ui.show.safe` first.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
+
+import streamlit as st
+
+from ui.show import SIDES, safe
+
+SIGNS = {"plausible": "✓", "conditional": "◐", "implausible": "✕", "unverifiable": "?"}
+COLOURS = {"plausible": "#1f77b4", "conditional": "#d99100", "implausible": "#cf4c1c", "unverifiable": "#858c94"}
+SIDE_COLOURS = {"fewer-bytes": "#3a7ca5", "fewer-steps": "#b8860b", "both": "#7a6fb0", "neither": "#858c94"}
+MEANINGS = {
+    "plausible": "Within what competent engines reach",
+    "conditional": "Possible, but only under conditions the source does not state",
+    "implausible": "Above what the hardware allows, whatever is assumed",
+    "unverifiable": "No figure, or no mechanism that a roofline can judge",
+}
+STATES = {"open": "waits for review", "accepted": "accepted", "corrected": "corrected", "rejected": "rejected"}
+
+
+def style() -> None:
+    """The style sheet, once a page."""
+    st.html(Path(__file__).parent / "look.css")
+
+
+def html(*parts: str) -> None:
+    """Pieces of HTML that were made safe."""
+    st.html("".join(parts))
+
+
+def verdict_chip(word: str, *, large: bool = False) -> str:
+    """A verdict as a sign and a word."""
+    size = " tw-large" if large else ""
+    return f'<span class="tw-chip tw-{safe(word)}{size}"><b aria-hidden="true">{SIGNS.get(word, "?")}</b> {safe(word)}</span>'
+
+
+def side_chip(side: str) -> str:
+    """A side as a word."""
+    return f'<span class="tw-tag tw-side-{safe(side)}">{safe(SIDES.get(side, side))}</span>'
+
+
+def tag(text: str) -> str:
+    """A plain label."""
+    return f'<span class="tw-tag">{safe(text, 80)}</span>'
+
+
+def quote(text: str, marks: Iterable[tuple[int, int]] = ()) -> str:
+    """A quotation as text, with the words that values were read from marked."""
+    pieces, at = [], 0
+    for start, end in sorted(marks):
+        if start < at or end > len(text) or start >= end:
+            continue
+        pieces += [safe(text[at:start], 10**9), f"<mark>{safe(text[start:end], 10**9)}</mark>"]
+        at = end
+    whole = "".join(pieces) + safe(text[at:])
+    return f'<blockquote class="tw-quote" dir="auto">{whole}</blockquote>'
+
+
+def facts(rows: Sequence[tuple[str, str]], *, numeric: bool = False) -> str:
+    """Names and values in two columns; the values are made safe here."""
+    cls = "tw-facts tw-numeric" if numeric else "tw-facts"
+    body = "".join(f"<tr><th>{safe(name)}</th><td>{safe(text)}</td></tr>" for name, text in rows)
+    return f'<table class="{cls}">{body}</table>'
+
+
+def table(heads: Sequence[str], rows: Iterable[Sequence[str]], numeric: Iterable[int] = ()) -> str:
+    """A table whose cells were made safe; the columns in `numeric` are aligned to the right."""
+    right = set(numeric)
+    classes = ['class="tw-num"' if i in right else "" for i in range(len(heads))]
+    top = "".join(f"<th {classes[i]}>{safe(head)}</th>" for i, head in enumerate(heads))
+    body = "".join("<tr>" + "".join(f"<td {classes[i]}>{c}</td>" for i, c in enumerate(row)) + "</tr>" for row in rows)
+    return f'<div class="tw-scroll"><table class="tw-table"><thead><tr>{top}</tr></thead><tbody>{body}</tbody></table></div>'
+
+
+def figure(value: str, label: str, note: str = "") -> str:
+    """One large number with what it is."""
+    below = f'<div class="tw-note">{safe(note)}</div>' if note else ""
+    top = f'<div class="tw-value">{safe(value)}</div><div class="tw-label">{safe(label)}</div>'
+    return f'<div class="tw-figure">{top}{below}</div>'
+
+
+def figures(cells: Iterable[str]) -> str:
+    """Several of them in a row."""
+    return f'<div class="tw-figures">{"".join(cells)}</div>'
+
+
+def sentences(lines: Iterable[str]) -> str:
+    """A list of sentences."""
+    return '<ul class="tw-list">' + "".join(f"<li>{safe(line)}</li>" for line in lines) + "</ul>"
+
+
+def bar(counts: Mapping[str, int], colours: Mapping[str, str]) -> str:
+    """Shares of a whole as one bar."""
+    total = sum(counts.values()) or 1
+    parts = "".join(
+        f'<span style="width:{100 * n / total:.2f}%;background:{colours.get(name, "#858c94")}" '
+        f'title="{safe(name)}: {n}"></span>'
+        for name, n in counts.items()
+        if n
+    )
+    return f'<div class="tw-bar" role="img">{parts}</div>'
+
+
+def empty(title: str, advice: str) -> None:
+    """What a page says when there is nothing: what is missing and what to do."""
+    st.html(f'<div class="tw-empty"><h3>{safe(title)}</h3><p>{safe(advice)}</p></div>')
+
+
+def heading(text: str, under: str = "") -> None:
+    """The title of a page with one line under it."""
+    below = f'<p class="tw-under">{safe(under)}</p>' if under else ""
+    st.html(f'<div class="tw-head"><h1>{safe(text)}</h1>{below}</div>')
+
+
+def section(text: str, under: str = "") -> None:
+    """The title of a part of a page."""
+    below = f'<p class="tw-under">{safe(under)}</p>' if under else ""
+    st.html(f'<div class="tw-section"><h2>{safe(text)}</h2>{below}</div>')

@@ -1,0 +1,56 @@
+"""The pages of the dashboard in the order of the bar at the top. Each is one function in a file of its own.
+
+The folder is not called `pages`: Streamlit would serve its files by itself, past `ui/app.py` and its sign-in.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from streamlit.navigation.page import StreamlitPage
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One page: its file in this folder, its address, its title."""
+
+    file: str
+    title: str
+    icon: str
+    address: str = ""
+    hidden: bool = False  # reached by a link, not from the bar
+
+    def act(self) -> Callable[[], None]:
+        """The function that draws it: of the same name as its file."""
+        act: Callable[[], None] = getattr(import_module(f"ui.views.{self.file}"), self.file)
+        return act
+
+    def page(self) -> StreamlitPage:
+        """For `st.navigation` and `st.page_link`."""
+        import streamlit as st
+
+        first = self.file == PAGES[0].file
+        return st.Page(
+            self.act(),
+            title=self.title,
+            icon=self.icon,
+            url_path=None if first else self.address or self.file,
+            default=first,
+            visibility="hidden" if self.hidden else "visible",
+        )
+
+
+PAGES = (
+    Entry("overview", "Overview", ":material/dashboard:"),
+    Entry("claims", "Claims", ":material/format_quote:"),
+    Entry("claim", "Claim", ":material/fact_check:", hidden=True),
+)
+
+
+def page(file: str) -> StreamlitPage:
+    """A page by the name of its file."""
+    return next(entry for entry in PAGES if entry.file == file).page()
