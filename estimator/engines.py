@@ -76,6 +76,7 @@ class Work(NamedTuple):
     link: Numbers
     arrivals: Numbers  # layers x prompts that join in a step
     sequences: Numbers  # on one device
+    spilled: Numbers  # seconds on the host link for what fits no device
 
     def seconds(self, engine: Engine) -> Numbers:
         """The middle of what the class reaches."""
@@ -83,7 +84,7 @@ class Work(NamedTuple):
         fixed = engine.layer * self.layers + engine.expert * self.experts
         fixed = fixed + engine.arrival * self.arrivals + engine.exchange * self.exchanges + engine.node * self.nodes
         device = busy + engine.compute * self.mixed + engine.link * self.link + fixed + engine.sequence * self.sequences
-        return most(device, engine.host * self.layers)
+        return most(most(device, engine.host * self.layers), self.spilled)
 
 
 @lru_cache(maxsize=1)
@@ -120,7 +121,7 @@ _FAMILIES: tuple[tuple[str, str], ...] = (
 )
 _COMPILED = tuple((name, re.compile(pattern)) for name, pattern in _FAMILIES)
 HBM = 1.2e12  # bytes/s: above it, in a data-centre card, batch-1 kernels of local engines do not fill the memory
-_UNIFIED = frozenset({"apple", "soc", "edge", "npu"})
+_UNIFIED = frozenset({"apple", "soc", "edge"})
 
 
 ALONE = frozenset({"offload", "vulkan", "local", "host", "eager", "compiled"})  # their runs start and end together

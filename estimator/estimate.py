@@ -95,6 +95,13 @@ class Estimate:
         fitting = self.capacity.fits(self.batch / self.run.replicas)
         return bool(fitting) if fitting.ndim == 0 else fitting
 
+    def at_largest_batch(self) -> Estimate | None:
+        """The same question at the largest batch that fits, for its throughput; `None` where nothing or anything fits."""
+        largest = self.capacity.batch * self.run.replicas
+        if np.ndim(largest) or not 1.0 <= largest < math.inf:
+            return None
+        return answer(self.run, largest, self.context, self.q)
+
     @property
     def inputs(self) -> Mapping[str, tuple[Any, Origin]]:
         """Every input with its origin: stated, catalog or assumed."""
@@ -102,8 +109,13 @@ class Estimate:
 
     @property
     def notes(self) -> tuple[str, ...]:
-        """What had to be assumed, and where a bound is weaker than it could be."""
-        return self.run.notes
+        """What had to be assumed, where a bound is weaker than it could be, and what depends on a GB being a GiB."""
+        notes = self.run.notes
+        if self.run.setting.memory < math.inf and not np.ndim(self.t_floor_s):
+            room, share = self.capacity, self.batch / self.run.replicas
+            if room.batch < share <= room.batch_gib:
+                notes = (*notes, "fits only if the memory's GB are GiB")
+        return notes
 
 
 _RUNS: dict[Any, tuple[Run, Any, Any]] = {}

@@ -12,6 +12,8 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any
 
+import numpy as np
+
 from estimator.capacity import capacity
 from estimator.engines import NODE, Engine, Work, engine_class, find_engine
 from estimator.errors import BadValue
@@ -78,6 +80,7 @@ class Run:
     most_room: float  # the same as a bound: nothing wasted, GiB
     most_tokens: float  # tokens of a sequence that one pass can yield: 1 but for speculation and diffusion
     usual_tokens: float
+    free: float  # bytes of a device that are left for the cache, the rest crosses the host link; inf where nothing may
     slack: float  # widens the interval where a format had to be guessed
     inputs: Mapping[str, tuple[Any, Origin]]
     notes: tuple[str, ...]
@@ -133,6 +136,7 @@ class Run:
             peer / likely.link + joining * self.mixed_link,
             joining * self.arrivals,
             mine,
+            0.0 if self.free == math.inf else most(kv / likely.pipeline - self.free, 0.0) / self.setting.host_link,
         )
 
     def prompt_times(
@@ -196,6 +200,7 @@ def _prepare(model: Model, chip: Hardware, counted: int | None, options: Options
         most_room=_room(bound, options, 0.0, 0.0),
         most_tokens=MOST_TOKENS if options.several_tokens else 1.0,
         usual_tokens=USUAL_TOKENS if options.several_tokens else 1.0,
+        free=math.inf if options.several_tokens else _free(model, chip, likely, engine, devices),
         slack=slack,
         inputs=inputs,
         notes=tuple(notes),
@@ -323,6 +328,14 @@ def _slower(likely: Setting, chip: Hardware, engine: Engine, devices: float) -> 
         stored = likely.shape.total * likely.weight_bits / BITS
         return replace(likely, weights_on_host=max(0.0, 1.0 - (1.0 - RESERVE) * chip.memory * devices / stored))
     return likely
+
+
+def _free(model: Model, chip: Hardware, likely: Setting, engine: Engine, devices: float) -> float:
+    """What an offloading engine keeps of a dense model's cache on each device. Experts are computed where they lie."""
+    if engine.name != "offload" or model.is_moe or chip.memory is None or chip.host_link is None:
+        return math.inf
+    stored = model.params_total * float(np.asarray(likely.weight_bits)) / BITS / devices
+    return max((1.0 - RESERVE) * chip.memory - stored, 0.0)
 
 
 def _mixed(setting: Setting, peak16: float, options: Options) -> tuple[float, float]:

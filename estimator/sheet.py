@@ -97,6 +97,20 @@ def as_fields(estimate: Estimate) -> dict[str, Any]:
     }
 
 
+def largest_batch(estimate: Estimate) -> dict[str, Any]:
+    """The largest batch that fits at this context, with the memory's GB as they are and as GiB, and its throughput."""
+    room, full = estimate.capacity, estimate.at_largest_batch()
+    return {
+        "sequences": _plain(room.batch * estimate.run.replicas),
+        "sequences_if_GiB": _plain(room.batch_gib * estimate.run.replicas),
+        "bytes_each": _plain(room.per_sequence),
+        "tokens_per_s_ceiling": None if full is None else _plain(full.tokens_per_s_ceiling),
+        "tokens_per_s_expected": None
+        if full is None
+        else [_plain(full.batch / full.high), _plain(full.batch / full.low)],
+    }
+
+
 def _plain(value: Any) -> Any:
     return value.tolist() if hasattr(value, "tolist") else value
 

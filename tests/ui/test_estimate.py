@@ -111,3 +111,13 @@ def test_a_technique_on_top() -> None:
     assert "3; break-even at 1.4" in out
     (row,) = json.loads(run("-m", "70B", "-d", "H100", "--with", technique, "--format", "json")[1])["speedup"]
     assert round(row["after"]["tokens_per_s"]) == 51
+
+
+def test_the_largest_batch_and_what_depends_on_the_unit_of_memory() -> None:
+    args = ("-m", "Llama-2-7B", "-d", "RTX 4090", "--context", "2k")
+    _, out, _ = run(*args, "--batch", "10")
+    assert "9 sequences, 11 if GB are GiB" in out
+    assert "fits only if the memory's GB are GiB" in out
+    room = json.loads(run(*args, "--format", "json")[1])["largest_batch"]
+    assert (room["sequences"], room["sequences_if_GiB"]) == (9, 11)
+    assert room["tokens_per_s_expected"][0] < room["tokens_per_s_expected"][1] <= room["tokens_per_s_ceiling"]

@@ -91,10 +91,12 @@ def _one(
     import json
 
     from estimator import estimate as ask
-    from estimator.sheet import as_fields
+    from estimator.sheet import as_fields, largest_batch
 
     answer = ask(_model(model), _hardware(hardware), **point, **stated)
     fields = as_fields(answer)
+    if answer.phase == "decode" and answer.fits is not None and point["context"] > 0:
+        fields["largest_batch"] = largest_batch(answer)
     if techniques:
         from estimator.whatif import compare
 
@@ -117,6 +119,11 @@ def _show(answer: Estimate, fields: dict[str, Any]) -> None:
         ("FLOPs", fields["flops"]),
         ("fits", fields["fits"]),
     ]
+    if room := fields.get("largest_batch"):
+        count, generous = room["sequences"], room["sequences_if_GiB"]
+        said = f"{count:g} sequences" + (f", {generous:g} if GB are GiB" if generous > count else "")
+        top = room["tokens_per_s_ceiling"]
+        lines.append(("largest batch", said if top is None else f"{said}; {top:.4g} tokens/s at most"))
     lines += [(name, f"{_short(entry['value'])} ({entry['origin']})") for name, entry in fields["inputs"].items()]
     lines += [("note", note) for note in fields["notes"]]
     show_table(("", ""), lines)
