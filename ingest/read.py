@@ -25,6 +25,7 @@ TEXT_READERS = {
     "latex": ("latex", "read_latex"),
     "notebook": ("notebook", "read_notebook"),
 }
+LARGE = 10_000_000  # bytes from which a PDF is read from disk
 MAX_BYTES = 200 * 1000 * 1000
 VERSION = "1"
 
@@ -34,28 +35,34 @@ def read(path: str | Path, *, source: str = "", max_bytes: int = MAX_BYTES) -> D
     from .sources.source import about, informed
 
     path = Path(path)
-    name = source or str(path)
-    data = load(path, name, max_bytes)
+    source = source or str(path)
+    size = size_of(path, source, max_bytes)
     known = about(path)
-    if known is None:
-        return read_bytes(data, path.name, source=name)
-    format = known.format if known.format in FORMATS.values() else None
-    return informed(read_bytes(data, known.name or path.name, source=name, format=cast("Format | None", format)), known)
+    name = known.name or path.name if known else path.name
+    with path.open("rb") as file:
+        kind = known.format if known and known.format in FORMATS.values() else sniff(file.read(4096), name)
+    if kind == "pdf" and size > LARGE and str(path).isprintable():
+        document = guarded(lambda: read_pdf_file(path, source), source)
+    else:
+        document = read_bytes(path.read_bytes(), name, source=source, format=cast("Format | None", kind))
+    return informed(document, known) if known else document
 
 
-def load(path: Path, name: str, max_bytes: int) -> bytes:
-    """The bytes of a file, or the reason why not."""
+def size_of(path: Path, source: str, max_bytes: int) -> int:
+    """The size of a file that may be read, or the reason why not."""
     try:
         size = path.stat().st_size
         if not path.is_file():
-            raise UnreadableDocument(name, "unsupported", "not a file")
-        if size > max_bytes:
-            raise UnreadableDocument(name, "too-large", f"{size / 1e6:.0f} MB of {max_bytes / 1e6:.0f}")
-        return path.read_bytes()
+            raise UnreadableDocument(source, "unsupported", "not a file")
+        with path.open("rb"):
+            pass
     except FileNotFoundError as error:
-        raise UnreadableDocument(name, "missing") from error
-    except OSError as error:
-        raise UnreadableDocument(name, "missing", error.strerror or str(error)) from error
+        raise UnreadableDocument(source, "missing") from error
+    except (OSError, ValueError) as error:
+        raise UnreadableDocument(source, "missing", str(error)[:120]) from error
+    if size > max_bytes:
+        raise UnreadableDocument(source, "too-large", f"{size / 1e6:.0f} MB of {max_bytes / 1e6:.0f}")
+    return size
 
 
 def read_bytes(data: bytes, name: str, *, source: str = "", format: Format | None = None) -> Document:
@@ -66,20 +73,34 @@ def read_bytes(data: bytes, name: str, *, source: str = "", format: Format | Non
     kind = format or sniff(data, name)
     if kind is None:
         raise UnreadableDocument(source, "unsupported", Path(name).suffix or "no suffix")
+    return guarded(lambda: readers(kind, data, source), source)
+
+
+def guarded(work: Callable[[], Document], source: str) -> Document:
+    """The one border: a broken file may raise anything in a reader, and leaves it as a reason, the cause kept."""
     try:
-        return readers(kind, data, source)
+        return work()
     except (UnreadableDocument, MemoryError):
         raise
-    except Exception as error:  # a broken file may raise anything: this is the one border, and the cause is kept
+    except Exception as error:
         raise UnreadableDocument(source, "damaged", f"{type(error).__name__}: {error}"[:200]) from error
+
+
+def read_pdf_file(path: Path, source: str) -> Document:
+    """A large PDF, which is not taken into memory as a whole."""
+    from .pdf.reader import read_pdf
+
+    with path.open("rb") as file:
+        sha256 = hashlib.file_digest(file, "sha256").hexdigest()
+    return read_pdf(path, sha256, source)
 
 
 def readers(kind: Format, data: bytes, source: str) -> Document:
     """Call the reader of a format."""
     if kind == "pdf":
-        from .pdf import read_pdf
+        from .pdf.reader import read_pdf
 
-        return read_pdf(data, source)
+        return read_pdf(data, hashlib.sha256(data).hexdigest(), source)
     text = decode(data)
     if not text.strip():
         raise UnreadableDocument(source, "empty", "white space only")

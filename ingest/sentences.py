@@ -82,7 +82,7 @@ def ends_at_dot(before: str, word: str, after: str, capital: bool) -> bool:
         return False  # "1. First"
     if low in ABBREVIATIONS or low == "etc":
         return low in ALSO_LAST and starter if low != "etc" else capital and after[:1].isalpha()
-    if (len(word) == 1 and word.isalpha()) or INITIALS.match(word):
+    if (len(word) == 1 and word.isupper()) or INITIALS.match(word):
         return starter
     if len(before) < 24 and LABEL.search(before):
         return False  # "Table 2. Speed of ..."

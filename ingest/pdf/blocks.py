@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections import Counter
 from dataclasses import dataclass, field
-from itertools import pairwise
 from typing import Literal
 
 from .words import Line, Word
@@ -47,29 +45,6 @@ class Style:
     lead: float
     lefts: list[float]  # left edges of the columns
     bold: bool = False
-
-
-def style(pages: list[list[Line]]) -> Style:
-    """The size of the body text, the distance of its lines, and the left edges of its columns."""
-    sizes: Counter[float] = Counter()
-    bold: Counter[bool] = Counter()
-    for lines in pages:
-        for line in lines:
-            if line.size > 3 and len(line.words) > 3:
-                sizes[round(line.size * 2) / 2] += len(line.text)
-    size = sizes.most_common(1)[0][0] if sizes else 10.0
-    leads: Counter[float] = Counter()
-    lefts: Counter[float] = Counter()
-    for lines in pages:
-        for above, below in pairwise(lines):
-            if abs(below.size - size) < 0.6 and abs(above.size - size) < 0.6 and 0 < above.y0 - below.y0 < 3 * size:
-                leads[round(above.y0 - below.y0)] += 1
-        for line in lines:
-            if abs(line.size - size) < 0.6 and len(line.words) > 3:
-                lefts[round(line.x0 / 4) * 4] += 1
-                bold[line.bold] += 1
-    lead = float(leads.most_common(1)[0][0]) if leads else 1.2 * size
-    return Style(size, lead, [left for left, _ in lefts.most_common(6)], bold[True] > bold[False])
 
 
 def is_heading(line: Line, usual: Style, below: Line | None) -> bool:

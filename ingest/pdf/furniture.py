@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections import Counter
 
 from .words import Line
 
@@ -20,15 +19,6 @@ def is_turned(line: Line) -> bool:
     return len(line.text) > 3 and height > 2.5 * max(line.size, 4) and height > 1.5 * width
 
 
-def running(pages: list[list[Line]], heights: list[float]) -> set[str]:
-    """The texts, digits aside, that come back at the same height of at least three pages (or two of three)."""
-    seen: Counter[str] = Counter()
-    for lines, height in zip(pages, heights, strict=True):
-        seen.update({key(line) for line in lines if is_marginal(line, height)})
-    least = 3 if len(pages) > 4 else 2
-    return {text for text, count in seen.items() if count >= least}
-
-
 def is_marginal(line: Line, height: float) -> bool:
     """In the upper or lower tenth of the page."""
     return line.y0 > 0.9 * height or line.y1 < 0.1 * height
@@ -39,26 +29,24 @@ def key(line: Line) -> str:
     return DIGITS.sub("#", line.text) + f"@{line.y0 / 6:.0f}"
 
 
-def strip(pages: list[list[Line]], heights: list[float]) -> tuple[list[list[Line]], str]:
-    """The pages without furniture, and the stamp of a preprint server."""
-    repeated = running(pages, heights) if len(pages) > 1 else set()
-    stamp, out = "", []
-    for number, (lines, height) in enumerate(zip(pages, heights, strict=True)):
-        kept = []
-        upright = sum(map(is_turned, lines)) < 0.5 * len(lines)  # else the page itself lies on its side
-        for line in lines:
-            if (
-                number == 0
-                and not stamp
-                and (found := ARXIV.search(line.text))
-                and (is_turned(line) or len(line.words) < 8)
-            ):
-                stamp = found[0]
-            elif (upright and is_turned(line)) or (
-                is_marginal(line, height) and (key(line) in repeated or NUMBER.match(line.text))
-            ):
-                continue
-            else:
-                kept.append(line)
-        out.append(kept)
-    return out, stamp
+def stamp_of(lines: list[Line]) -> str:
+    """The stamp of a preprint server, which runs up the margin of the first page or stands alone in a corner."""
+    for line in lines:
+        found = ARXIV.search(line.text)
+        if found and (is_turned(line) or len(line.words) < 8):
+            return found[0]
+    return ""
+
+
+def stripped(lines: list[Line], height: float, repeated: set[str], stamp: str) -> list[Line]:
+    """A page without what belongs to the paper and not to the text."""
+    upright = sum(map(is_turned, lines)) < 0.5 * len(lines)  # else the page itself lies on its side
+
+    def is_furniture(line: Line) -> bool:
+        if upright and is_turned(line):
+            return True
+        if stamp and stamp in line.text and len(line.words) < 8:
+            return True
+        return is_marginal(line, height) and (key(line) in repeated or NUMBER.match(line.text) is not None)
+
+    return [line for line in lines if not is_furniture(line)]

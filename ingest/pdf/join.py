@@ -18,8 +18,11 @@ class Vocabulary:
     alone as words, else join. Joining blindly ruins 87 of 618 compounds ("key-value", "first-token").
     """
 
-    def __init__(self, lines: Iterable[Line]) -> None:
+    def __init__(self) -> None:
         self.words: Counter[str] = Counter()
+
+    def add(self, lines: Iterable[Line]) -> None:
+        """The words of a page; those that a line's end cuts do not count."""
         cut = False
         for line in lines:
             found = [word.lower() for word in WORD.findall(line.text)]

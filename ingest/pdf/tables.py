@@ -290,12 +290,21 @@ def stacked(cells: list[list[list[Word]]], heads: int, rows: list[list[Word]]) -
     across = [a - b for a, b in zip(heights[1::2], heights[2::2], strict=False)]
     close = bool(across) and max(within) < 0.93 * min(across)
     unnamed = alternates and all(not lower[0] for lower in lowers)
-    if unnamed and (close or all(upper[1] and not lower[1] for upper, lower in zip(uppers, lowers, strict=True))):
+    pairs = list(zip(uppers, lowers, strict=False))
+    unlike = all(
+        shape(a) != shape(b) for upper, lower in pairs for a, b in zip(upper[1:], lower[1:], strict=True) if a and b
+    )
+    if unnamed and (close or unlike or all(upper[1] and not lower[1] for upper, lower in pairs)):
         merged = [
             [a + b for a, b in zip(upper, lower, strict=True)] for upper, lower in zip(uppers, lowers, strict=True)
         ]
         return cells[:heads] + merged, heads
     return wrapped(cells, heads, rows)
+
+
+def shape(cell: list[Word]) -> str:
+    """A cell's text with every number alike: `0 (0×)`."""
+    return re.sub(r"\d+(?:[.,]\d+)*", "0", " ".join(word.text for word in cell))
 
 
 def as_rows(lines: list[Line]) -> list[list[Word]]:

@@ -14,6 +14,8 @@ from typing import Any
 
 WORD = re.compile(r"\S+")
 LINE_END = re.compile(r"\r\n|[\r\n]|[\ufffe\x02]")
+# A footnote's mark: raised figures behind a word or its full stop. Behind a single letter they are an exponent.
+MARK = re.compile(r"(?:(?<=[^\W\d_]{3})|(?<=[^\W\d_][.,;:])|(?<=[^\W\d_]\)[.,;:])|(?<=[^\W\d_]\)))\d{1,2}$")
 HYPHEN = ("\ufffe", "\x02")  # pdfium's sign for a hyphen at the end of a line
 
 
@@ -42,16 +44,15 @@ class Line:
     x1: float = 0.0
     y1: float = 0.0
     font: str = ""
+    text: str = ""
 
     def __post_init__(self) -> None:
-        self.x0 = min(word.x0 for word in self.words)
-        self.x1 = max(word.x1 for word in self.words)
-        self.y0 = min(word.y0 for word in self.words)
-        self.y1 = max(word.y1 for word in self.words)
-
-    @property
-    def text(self) -> str:
-        return " ".join(word.text for word in self.words)
+        words = self.words
+        self.text = " ".join([word.text for word in words])
+        self.x0 = min([word.x0 for word in words])
+        self.x1 = max([word.x1 for word in words])
+        self.y0 = min([word.y0 for word in words])
+        self.y1 = max([word.y1 for word in words])
 
 
 def mend(lines: list[Line]) -> list[Line]:
@@ -100,6 +101,8 @@ class PageWords:
 
         self.raw = raw
         self.left, self.right, self.bottom, self.top = (ctypes.c_double() for _ in range(4))
+        self.edges = tuple(map(ctypes.byref, (self.left, self.right, self.bottom, self.top)))
+        self.box = raw.FPDFText_GetCharBox
         self.name = ctypes.create_string_buffer(128)
         self.flags = ctypes.c_int()
         self.matrix = raw.FS_MATRIX()
@@ -150,7 +153,10 @@ class PageWords:
             a, b = found.start(), found.end() - 1
             if index is not None:
                 a, b = index[a], index[b]
-            words.append(self.word(page, found[0], a, b))
+            text_of_word = found[0]
+            if text_of_word[-1].isdigit() and (mark := MARK.search(text_of_word)) and self.is_raised(page, a, b):
+                text_of_word = text_of_word[: mark.start()]
+            words.append(self.word(page, text_of_word, a, b))
             places.append(a)
         if not words:
             return
@@ -171,12 +177,22 @@ class PageWords:
             size *= (self.matrix.b**2 + self.matrix.d**2) ** 0.5 or (self.matrix.a**2 + self.matrix.c**2) ** 0.5
         return float(size)
 
+    def is_raised(self, page: Any, a: int, b: int) -> bool:
+        """Whether the last character is set smaller than the first, or stands clearly above its foot."""
+        size = self.size(page, a)
+        if self.size(page, b) < 0.85 * size:
+            return True
+        self.box(page, a, *self.edges)
+        foot = self.bottom.value
+        self.box(page, b, *self.edges)
+        return bool(self.bottom.value - foot > 0.22 * size)
+
     def word(self, page: Any, text: str, a: int, b: int) -> Word:
-        box = self.raw.FPDFText_GetCharBox
-        box(page, a, self.left, self.right, self.bottom, self.top)
-        x0, x1, y0, y1 = self.left.value, self.right.value, self.bottom.value, self.top.value
+        left, right, bottom, top = self.left, self.right, self.bottom, self.top
+        self.box(page, a, *self.edges)
+        x0, x1, y0, y1 = left.value, right.value, bottom.value, top.value
         if b != a:
-            box(page, b, self.left, self.right, self.bottom, self.top)
-            x0, x1 = min(x0, self.left.value), max(x1, self.right.value)
-            y0, y1 = min(y0, self.bottom.value), max(y1, self.top.value)
+            self.box(page, b, *self.edges)
+            x0, x1 = min(x0, left.value), max(x1, right.value)
+            y0, y1 = min(y0, bottom.value), max(y1, top.value)
         return Word(text, x0, y0, x1, y1)

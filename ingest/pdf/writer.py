@@ -125,13 +125,12 @@ class Writer:
             self.write(block)
         self.waiting.clear()
 
-    def bare(self, pages: list[list[Line]]) -> None:
-        """Every line as it stands, where nothing on the pages looks like text."""
-        for lines in pages:
-            for line in lines:
-                self.number += 1
-                self.emit(line.text, "sentence", [line], [0], 0, len(line.text))
-                self.part("\n")
+    def bare(self, lines: list[Line]) -> None:
+        """Every line of a page as it stands, where nothing looks like text."""
+        for line in lines:
+            self.number += 1
+            self.emit(line.text, "sentence", [line], [0], 0, len(line.text))
+            self.part("\n")
 
     def finish(self) -> None:
         self.flush()

@@ -1,0 +1,61 @@
+"""What is usual in a document: the first of two looks, at its pages or at enough of them. It keeps counts and no pages."""
+
+from __future__ import annotations
+
+from collections import Counter
+from itertools import pairwise
+
+from .blocks import Style
+from .furniture import is_marginal, key
+from .join import Vocabulary
+from .words import Line
+
+
+class Survey:
+    """Counts over all pages."""
+
+    def __init__(self) -> None:
+        self.words = Vocabulary()
+        self.signs = 0  # characters, spaces aside
+        self.pages = 0
+        self.sizes: Counter[float] = Counter()  # in half points: characters
+        self.leads: Counter[tuple[float, int]] = Counter()  # (size, distance of two lines): lines
+        self.lefts: Counter[tuple[float, int]] = Counter()  # (size, left edge): lines
+        self.bold: Counter[tuple[float, bool]] = Counter()
+        self.margins: Counter[str] = Counter()  # what stands in the margins, digits aside: pages
+
+    def add(self, lines: list[Line], height: float) -> None:
+        """One page."""
+        self.pages += 1
+        self.words.add(lines)
+        self.margins.update({key(line) for line in lines if is_marginal(line, height)})
+        for line in lines:
+            self.signs += sum(len(word.text) for word in line.words)
+            if line.size > 3 and len(line.words) > 3:
+                size = half(line.size)
+                self.sizes[size] += len(line.text)
+                self.lefts[size, round(line.x0 / 4) * 4] += 1
+                self.bold[size, line.bold] += 1
+        for above, below in pairwise(lines):
+            gap = above.y0 - below.y0
+            if half(above.size) == half(below.size) and 0 < gap < 3 * below.size:
+                self.leads[half(below.size), round(gap)] += 1
+
+    def style(self) -> Style:
+        """The size of the body text, the distance of its lines, and the left edges of its columns."""
+        size = self.sizes.most_common(1)[0][0] if self.sizes else 10.0
+        leads = [(count, lead) for (of, lead), count in self.leads.items() if of == size]
+        lefts = sorted(((count, left) for (of, left), count in self.lefts.items() if of == size), reverse=True)
+        lead = float(max(leads)[1]) if leads else 1.2 * size
+        return Style(size, lead, [float(left) for _, left in lefts[:6]], self.bold[size, True] > self.bold[size, False])
+
+    def repeated(self) -> set[str]:
+        """What comes back at the same height of at least three pages, or two of a short document: running heads."""
+        if self.pages < 2:
+            return set()
+        least = 3 if self.pages > 4 else 2
+        return {text for text, count in self.margins.items() if count >= least}
+
+
+def half(size: float) -> float:
+    return round(size * 2) / 2
