@@ -31,6 +31,7 @@ from estimator.step import BITS, Cost, Plan, plan
 FEWEST_BITS = 4.0  # of weights in common use, where a bound has to allow for anything
 FEWEST_KV_BITS = 8.0
 MOST_TOKENS, USUAL_TOKENS = 16.0, 3.0  # a pass, where it yields several: longest drafts in use, and what is accepted
+WIDEST = 2.2**0.5  # half width of an interval that still says something
 CHUNK = 512.0  # tokens of a prompt that local engines compute at once
 PAGING_WASTE, RESERVE = 0.04, 0.10  # what a serving engine loses to page ends, and keeps for activations
 
@@ -201,7 +202,7 @@ def _prepare(model: Model, chip: Hardware, counted: int | None, options: Options
         most_tokens=MOST_TOKENS if options.several_tokens else 1.0,
         usual_tokens=USUAL_TOKENS if options.several_tokens else 1.0,
         free=math.inf if options.several_tokens else _free(model, chip, likely, engine, devices),
-        slack=slack,
+        slack=max(min(slack, WIDEST / engine.high), 1.0),
         inputs=inputs,
         notes=tuple(notes),
     )
