@@ -1,5 +1,9 @@
 """Physics: how fast a decode step or a prefill can be, and whether a claimed speed-up can be so."""
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
 from estimator.errors import BadValue, EstimatorError, MissingCatalogValue, UnknownName
 from estimator.estimate import Estimate, estimate
 from estimator.hardware import HARDWARE, Hardware, find_hardware, parse_hardware
@@ -9,7 +13,9 @@ from estimator.sheet import estimates
 from estimator.statement import Quantity, Statement
 from estimator.techniques import TECHNIQUES, Technique, find_technique, technique_in
 from estimator.verdict import StepCost, Verdict
-from estimator.verdicts import claim_statement, judge, judge_rows
+
+if TYPE_CHECKING:
+    from estimator.verdicts import claim_statement, judge, judge_rows
 
 __all__ = [
     "HARDWARE",
@@ -38,3 +44,12 @@ __all__ = [
     "parse_hardware",
     "technique_in",
 ]
+
+
+def __getattr__(name: str) -> Any:
+    """The verdicts, at first use: the calculator alone starts without them."""
+    if name in ("claim_statement", "judge", "judge_rows"):
+        from estimator import verdicts
+
+        return getattr(verdicts, name)
+    raise AttributeError(f"module 'estimator' has no attribute {name!r}")
