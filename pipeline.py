@@ -200,8 +200,8 @@ class Workers:
 
 @cache
 def own_workers(limits: Limits) -> Workers:
-    """The processes that a cluster's worker keeps for its documents."""
-    return Workers(os.cpu_count() or 1, limits)
+    """The processes that a cluster's worker keeps for its documents, one for each of its threads."""
+    return Workers(import_module("distributed").get_worker().state.nthreads, limits)
 
 
 def isolated(item: Item, limits: Limits, files: Mapping[str, bytes]) -> Analysis:

@@ -219,7 +219,7 @@ class Store:
     def machine_claims(self, document_id: int) -> tuple[Claim, ...]:
         """The claims of a document as the classifier found them, whatever persons decided since."""
         query = select(ClaimRow, PassageRow.position).join(PassageRow, PassageRow.id == ClaimRow.passage_id)
-        query = query.where(ClaimRow.document_id == document_id, ClaimRow.found.is_(True))
+        query = query.where(ClaimRow.document_id == document_id)
         found = []
         with self.session() as session:
             parameters: dict[int, list[ParameterRow]] = {}

@@ -6,14 +6,17 @@ import json
 import os
 import time
 from concurrent.futures import Future
+from dataclasses import replace
 from pathlib import Path
 
+import pytest
 from sqlalchemy import func, select
 
 import db
 import pipeline
+from db import queries
 from db.schema import ClaimRow, DocumentRow, FailureRow, RunRow, SourceRow
-from ingest import UnreadableDocument, discover
+from ingest import Source, UnreadableDocument, discover
 from pipeline import Analysis, Item, Limits, Outcome, Workers, item_of, record, run
 from tests.made import analysis, claim, document, verdict
 
@@ -197,3 +200,71 @@ def test_a_missing_file_is_a_failure_with_its_name(store: db.Store, tmp_path: Pa
     name = str(tmp_path / "missing.md")
     summary = run(items_of(name), store, Inline())
     assert [(f.source, f.reason, f.detail) for f in summary.failures] == [(name, "missing", f"{name}: no such file")]
+
+
+def note_of(folder: Path) -> Path:
+    file = folder / "note.md"
+    file.write_text("# Faster\n\nINT4 weights make Llama-2-70B decode 2.5x faster on two H100s at batch 1.\n")
+    return file
+
+
+class Here(Inline):
+    """The real analysis, in this process."""
+
+    def submit(self, item: Item) -> Future[Analysis]:
+        self.asked.append(item.source)
+        future: Future[Analysis] = Future()
+        future.set_result(pipeline.work(item, Limits()))
+        return future
+
+
+def test_only_what_is_out_of_date_is_analysed_again(
+    store: db.Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = note_of(tmp_path)
+    run(items_of(str(file)), store, Here())
+    assert list(pipeline.renewals(store, Limits())) == []
+    now = pipeline.present_versions()
+    found = store.machine_claims(1)
+    assert [claim.factor_low for claim in found] == [2.5]
+    cases = {
+        "to judge": replace(now, catalog="next"),
+        "to search": replace(now, classifier="next", estimator="next"),
+        "to read": replace(now, reader="next"),
+    }
+    for what, versions in cases.items():
+        monkeypatch.setattr(pipeline, "present_versions", lambda versions=versions: versions)
+        assert {k: n for k, n in pipeline.out_of_date(store).items() if n} == {what: 1}
+        (item,) = pipeline.renewals(store, Limits())
+        assert (item.document is None, item.claims is None) == (what == "to read", what != "to judge")
+        if item.claims is not None:
+            assert item.claims == found
+        run([item], store, Here(), force=True, command="reanalyse")
+        assert pipeline.out_of_date(store)[what] == 0
+        run([item_of(Source(str(file), file), Limits())], store, Here(), force=True)
+
+
+def test_a_document_whose_file_is_gone_is_searched_in_the_text_that_is_kept(
+    store: db.Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = note_of(tmp_path)
+    run(items_of(str(file)), store, Here())
+    file.unlink()
+    versions = replace(pipeline.present_versions(), reader="next", classifier="next")
+    monkeypatch.setattr(pipeline, "present_versions", lambda: versions)
+    run(pipeline.renewals(store, Limits()), store, Here(), force=True)
+    assert {k: n for k, n in pipeline.out_of_date(store).items() if n} == {"whose file is gone": 1}
+    assert list(pipeline.renewals(store, Limits())) == []
+    assert counted(store) == (1, 1, 1, 0)
+
+
+def test_a_correction_outlives_re_analysis_and_is_judged_by_the_present_estimator(
+    store: db.Store, tmp_path: Path
+) -> None:
+    items = items_of(str(note_of(tmp_path)))
+    run(items, store, Here())
+    store.review(1, "ann", "correct", {"factor_low": 9.0, "factor_high": 9.0})
+    run(items, store, Here(), force=True)
+    with store.session() as session:
+        found = queries.whole(session, 1)
+    assert (found.claim.factor_low, found.row.status, found.verdict.verdict) == (9.0, "corrected", "implausible")

@@ -11,7 +11,7 @@ from sqlalchemy import func, select, text
 
 import db
 from db.schema import DocumentRow, RunRow
-from scripts.kill_test import attack, claims_of, job
+from scripts.kill_test import attack, claims_of, undisturbed
 from tests.made import VERSIONS, analysis, judge
 from tests.notes import write_notes
 
@@ -40,8 +40,7 @@ def test_four_jobs_at_once_all_succeed(url: str, tmp_path: Path) -> None:
     ]
     said = [child.communicate() for child in jobs]
     assert [child.returncode for child in jobs] == [0, 0, 0, 0], said
-    job(f"sqlite:///{tmp_path}/reference.db", str(every), force=False)
-    assert claims_of(url) == claims_of(f"sqlite:///{tmp_path}/reference.db")
+    assert claims_of(url) == claims_of(undisturbed(f"sqlite:///{tmp_path}/reference.db", every))
     with db.open(url) as store, store.session() as session:
         assert session.scalar(select(func.count()).select_from(DocumentRow)) == 8
         assert session.scalars(select(RunRow.outcome)).all() == ["done"] * 4

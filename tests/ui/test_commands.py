@@ -89,3 +89,70 @@ def test_wrong_usage_is_one_clear_line(words: list[str], code: int, said: str) -
     assert result.exit_code == code
     assert said in result.stderr
     assert "secret" not in result.output
+
+
+def test_ingest_names_each_failure_and_a_second_run_changes_nothing(tmp_path: Path) -> None:
+    (tmp_path / "good.md").write_text(
+        "# Faster\n\nINT4 weights make Llama-2-70B decode 2.5x faster on two H100s at batch 1.\n"
+    )
+    (tmp_path / "empty.md").write_text("")
+    words = ("ingest", str(tmp_path), "--db", str(tmp_path / "claims.db"), "--jobs", "1")
+    first = typed(*words)
+    assert first.exit_code == 1
+    assert f"{tmp_path}/empty.md: the file is empty" in first.stderr
+    assert ": 1 new, 1 failed\n" in first.stdout
+    assert first.stdout.endswith("1 documents, 1 claims in the database, 1 sources failed\n")
+    again = json.loads(typed(*words, "--format", "json").stdout)
+    assert (again["documents"], again["claims"]) == ({"unchanged": 2}, 0)
+    assert again["failures"] == [
+        {"source": f"{tmp_path}/empty.md", "reason": "empty", "detail": f"{tmp_path}/empty.md: the file is empty"}
+    ]
+    assert typed("reanalyse", "--db", str(tmp_path / "claims.db")).stdout == "out of date: nothing\n"
+
+
+def test_export_writes_every_table_and_view(filled: str, tmp_path: Path) -> None:
+    result = typed("export", str(tmp_path / "out"), "--db", filled)
+    assert result.exit_code == 0
+    names = {file.stem for file in (tmp_path / "out").iterdir()}
+    assert {"claims", "documents", "claim_overview", "verdicts_by_technique"} <= names
+    with (tmp_path / "out" / "claims.csv").open() as file:
+        assert next(row["technique"] for row in csv.DictReader(file)) == "weight-only-quantization"
+
+
+def test_export_for_datasette_is_a_copy_with_its_documentation(filled: str, tmp_path: Path) -> None:
+    result = typed("export", str(tmp_path / "out"), "--db", filled, "--format", "datasette")
+    assert result.stdout.startswith(f"datasette serve --immutable {tmp_path}/out/claims.db")
+    metadata = json.loads((tmp_path / "out" / "metadata.json").read_text())
+    tables = metadata["databases"]["claims"]["tables"]
+    assert tables["claims"]["columns"]["technique"] == "Name of the technique, as in techniques.name."
+    with db.open(str(tmp_path / "out" / "claims.db"), create=False) as copy:
+        assert len(copy.frame("claim_overview")) == 3
+
+
+def test_backup_and_doctor(filled: str, tmp_path: Path) -> None:
+    copy = str(tmp_path / "copy.db")
+    assert typed("backup", copy, "--db", filled).stdout == f"{copy}: written\n"
+    again = typed("backup", copy, "--db", filled)
+    assert (again.exit_code, again.stderr) == (1, f"twoways: {copy}: exists already: name another file\n")
+    said = typed("doctor", "--db", copy).stdout
+    assert "1 documents, 3 claims, 0 sources failed" in said
+    assert "1 to search: twoways reanalyse" in said
+
+
+def test_review_says_a_wrong_database_before_it_opens_a_page(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    started: list[list[str]] = []
+    monkeypatch.setattr("ui.commands.review.APP", tmp_path / "app.py")
+    (tmp_path / "app.py").write_text("")
+    monkeypatch.setattr("ui.commands.review.subprocess.run", lambda words, env: started.append(words) or Done())
+    (tmp_path / "notes.db").write_text("no database " * 100)
+    wrong = typed("review", "--db", str(tmp_path / "notes.db"))
+    assert (wrong.exit_code, started) == (1, [])
+    assert typed("review", "--db", str(tmp_path / "claims.db"), "--port", "8600").exit_code == 0
+    assert started[0][3:5] == ["run", str(tmp_path / "app.py")]
+    assert started[0][5:9] == ["--server.address", "127.0.0.1", "--server.port", "8600"]
+
+
+class Done:
+    """A process that ended well."""
+
+    returncode = 0

@@ -1,0 +1,53 @@
+"""The same job on a cluster of two worker processes: the same claims, whoever dies."""
+
+from __future__ import annotations
+
+import os
+import signal
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import db
+import pipeline
+from ingest import discover
+from pipeline import Cluster, Limits, Outcome, item_of
+from scripts.kill_test import claims_of, undisturbed
+from tests.notes import write_notes
+
+LIMITS = Limits()
+
+
+@pytest.fixture
+def cluster() -> Iterator[Any]:
+    """Two worker processes on this machine, each of which may start processes of its own."""
+    dask = pytest.importorskip("dask")
+    distributed = pytest.importorskip("distributed")
+    settings = {"distributed.worker.daemon": False, "distributed.comm.timeouts.connect": "30s"}
+    with (
+        dask.config.set(settings),
+        distributed.LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address=None) as started,
+    ):
+        yield started
+
+
+@pytest.mark.timeout(240)
+@pytest.mark.filterwarnings("ignore")  # a worker that is killed makes Dask's own loops warn
+def test_a_cluster_gives_the_same_claims_also_when_a_worker_dies(cluster: Any, tmp_path: Path) -> None:
+    def shoot(outcome: Outcome) -> None:
+        if not shot:
+            worker = next(iter(cluster.workers.values()))
+            os.kill(worker.process.pid, signal.SIGKILL)
+            shot.append(outcome.source)
+
+    shot: list[str] = []
+    folder = write_notes(tmp_path / "notes", 10)
+    url = f"sqlite:///{tmp_path}/claims.db"
+    items = [item_of(found, LIMITS) for found in discover([str(folder)])]
+    with db.open(url) as store:
+        summary = pipeline.run(items, store, Cluster(cluster.scheduler_address, LIMITS), limits=LIMITS, report=shoot)
+    assert shot
+    assert (summary.outcome, dict(summary.documents)) == ("done", {"new": 10})
+    assert claims_of(url) == claims_of(undisturbed(f"sqlite:///{tmp_path}/reference.db", folder))
