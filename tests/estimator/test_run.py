@@ -1,0 +1,68 @@
+"""Gaps are filled and marked; a layout is what was said, or the best case."""
+
+import pytest
+
+from estimator import BadValue, estimate, find_model
+from estimator.run import Options, prepare
+
+
+def test_nothing_said_cuts_evenly_and_copies_no_cache() -> None:
+    run = prepare("DeepSeek-V3", "8xH200", Options())
+    assert (run.setting.tp, run.setting.cp) == (8, 8)
+    assert run.likely.cp == 1
+    assert run.inputs["tp"] == (8.0, "assumed")
+    assert run.inputs["devices"] == (8.0, "stated")
+
+
+def test_a_stated_layout_is_kept() -> None:
+    run = prepare("DeepSeek-V3", "H200", Options(tp=2, dp=4, devices=8))
+    assert (run.setting.tp, run.setting.dp, run.setting.cp) == (2, 4, 1)
+    assert run.setting.ep == 8  # data-parallel ranks share the experts
+    assert run.replicas == 1
+
+
+def test_devices_beyond_the_layout_are_replicas_that_share_the_batch() -> None:
+    two = estimate("Llama-3.1-8B", "H100", devices=2, tp=1, batch=64, context=4096)
+    one = estimate("Llama-3.1-8B", "H100", devices=1, tp=1, batch=32, context=4096)
+    assert two.t_floor_s == one.t_floor_s
+    assert two.tokens_per_s_ceiling == 2 * one.tokens_per_s_ceiling
+
+
+def test_more_ranks_than_devices_are_refused() -> None:
+    with pytest.raises(BadValue, match="at most the 4 devices"):
+        prepare("Llama-3.1-8B", "H100", Options(devices=4, tp=8))
+
+
+@pytest.mark.parametrize(("field", "value"), [("tp", -1), ("devices", 0), ("input_len", -5), ("kv_bits", 64)])
+def test_nonsense_names_the_field(field: str, value: float) -> None:
+    with pytest.raises(BadValue, match=f"{field} = {value}"):
+        prepare("Llama-3.1-8B", "H100", Options(**{field: value}))
+
+
+def test_half_a_chip_has_half_its_bandwidth() -> None:
+    half = estimate("Llama-2-7B", "MI250X", devices=0.5)
+    assert half.t_floor_s == 2 * estimate("Llama-2-7B", "MI250X").t_floor_s
+
+
+def test_nodes_cost_where_devices_leave_the_fast_domain() -> None:
+    assert prepare("Llama-3.1-70B", "H100", Options(devices=8)).node_layers == 0
+    assert prepare("Llama-3.1-70B", "H100", Options(devices=16)).node_layers == 80
+    assert prepare("Llama-3.1-70B", "GB200", Options(devices=64)).node_layers == 0
+
+
+def test_a_chip_without_peaks_has_a_floor_of_memory_alone_and_says_so() -> None:
+    answer = estimate("Llama-3.1-8B", "M3 Max", batch=4096, context=16)
+    assert answer.cost.compute_s == 0
+    assert any("the floor is that of memory alone" in note for note in answer.notes)
+    assert float(answer.low) > 2 * float(answer.t_floor_s)  # the expectation takes a usual 16-bit rate
+
+
+def test_a_model_row_and_a_chip_row_serve_as_well_as_names() -> None:
+    row = find_model("Llama-3.1-8B")
+    assert estimate(row, "H100").t_floor_s == estimate("Llama-3.1-8B", "H100").t_floor_s
+
+
+def test_awq_keeps_the_head_at_16_bit_in_the_expectation_only() -> None:
+    run = prepare("Llama-3.1-8B", "H100", Options(weight_format="AWQ"))
+    assert run.setting.head_bits is None
+    assert run.likely.head_bits == 16
