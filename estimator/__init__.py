@@ -15,7 +15,7 @@ from estimator.techniques import TECHNIQUES, Technique, find_technique, techniqu
 from estimator.verdict import StepCost, Verdict
 
 if TYPE_CHECKING:
-    from estimator.verdicts import claim_statement, judge, judge_rows
+    from estimator.verdicts import SpeedupMap, claim_statement, judge, judge_rows, speedup_map
 
 __all__ = [
     "HARDWARE",
@@ -28,6 +28,7 @@ __all__ = [
     "MissingCatalogValue",
     "Model",
     "Quantity",
+    "SpeedupMap",
     "Statement",
     "StepCost",
     "Technique",
@@ -42,13 +43,14 @@ __all__ = [
     "judge",
     "judge_rows",
     "parse_hardware",
+    "speedup_map",
     "technique_in",
 ]
 
 
 def __getattr__(name: str) -> Any:
     """The verdicts, at first use: the calculator alone starts without them."""
-    if name in ("claim_statement", "judge", "judge_rows"):
+    if name in ("SpeedupMap", "claim_statement", "judge", "judge_rows", "speedup_map"):
         from estimator import verdicts
 
         return getattr(verdicts, name)

@@ -42,6 +42,7 @@ class Verdict:
     derivation: tuple[str, ...] = ()  # the longer way there, a line a step
     inputs: Mapping[str, tuple[Any, Origin]] = field(default_factory=dict)
     inverse: Mapping[str, tuple[float | None, float | None]] = field(default_factory=dict)  # unknown: values that work
+    attribution: Mapping[str, float] = field(default_factory=dict)  # several mechanisms: the factor of each
     before: StepCost | None = None
     after: StepCost | None = None
 
@@ -58,6 +59,7 @@ class Verdict:
             "ask": self.ask,
             "derivation": self.derivation,
             "inputs": {name: {"value": value, "origin": origin} for name, (value, origin) in self.inputs.items()},
+            "attribution": dict(self.attribution) or None,
             "inverse": {name: list(ends) for name, ends in self.inverse.items()},
         }
         return {name: plain(value) for name, value in fields.items() if value is not None}

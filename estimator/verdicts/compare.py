@@ -123,23 +123,41 @@ _WEIGHTS = frozenset(
 )
 
 
-def sides(case: Case, place: Place, effects: list[tuple[str, Effect]], choices: Choices) -> Pair:
+def sides(
+    case: Case,
+    place: Place,
+    effects: list[tuple[str, Effect]],
+    choices: Choices,
+    only: frozenset[str] | None = None,
+) -> Pair:
     """Both sides of the comparison at a place."""
     side = plain_side(case, place, effects)
     pair = (replace(side, batch=batch_before(case.statement.baseline)), side)
-    for _, effect in effects:
-        pair = effect.apply(case, place, pair, choices.values)
+    for name, effect in effects:  # what is left out comes first: of it only the side before stays
+        if only is not None and name not in only:
+            pair = (effect.apply(case, place, pair, choices.values)[0],) * 2
+    for name, effect in effects:
+        if only is None or name in only:
+            pair = effect.apply(case, place, pair, choices.values)
     return pair
 
 
-def region(case: Case, place: Place, mode: Mode, *, engines: float = 1.0, limit: bool = True) -> Region:
+def region(
+    case: Case,
+    place: Place,
+    mode: Mode,
+    *,
+    engines: float = 1.0,
+    limit: bool = True,
+    only: frozenset[str] | None = None,
+) -> Region:
     """Everything that is admissible, in one evaluation. `engines` is how much better the new engine may be than the old.
 
-    Without `limit` memory is taken as large enough.
+    Without `limit` memory is taken as large enough. With `only` the other mechanisms stay as they were before.
     """
     effects = effects_of(case)
     choices = choices_of(case, [effect for _, effect in effects])
-    before, after = sides(case, place, effects, choices)
+    before, after = sides(case, place, effects, choices, only)
     hints, params = case.statement.hints, case.params
     first = batch_axis(params, hints, case.statement.metric)
     short = case.statement.technique in DRAFTERS.keys() - {"long-context-speculation"}

@@ -42,8 +42,6 @@ def word(asked: Asked, ceiling: float, regions: Sequence[Region]) -> Word:
         return "implausible"
     if any(region.misfit for region in regions):
         return "conditional"
-    if asked.usual < 1.0:
-        return "plausible" if any(slow(asked, region) for region in regions) else "conditional"
     return "plausible" if usual_share(asked, regions) >= (BEST_OF if asked.best_point else MOST_OF) else "conditional"
 
 
@@ -51,11 +49,6 @@ def usual_share(asked: Asked, regions: Sequence[Region]) -> float:
     """Share of the typical points at which the factor lies within what is usual, or below it."""
     highs = np.concatenate([region.high[region.typical] for region in regions])
     return float((highs * ROUNDED >= asked.usual).mean())
-
-
-def slow(asked: Asked, region: Region) -> bool:
-    """Whether the mechanism itself can make things so much slower."""
-    return bool(region.low[region.typical].min() <= asked.usual)
 
 
 def expected(regions: Sequence[Region]) -> tuple[float, float]:

@@ -10,6 +10,7 @@ from estimator.verdicts.compare import MOST_LAYER, Region, effects_of
 from estimator.verdicts.conditions import Unknowns, conditions, layer_budget
 from estimator.verdicts.decide import Asked
 from estimator.verdicts.reasons import point, reason
+from estimator.verdicts.regimes import attribution
 from estimator.verdicts.sides import Timing
 
 
@@ -69,6 +70,7 @@ def factor_verdict(
         derivation=derivation(case, best, before, after, ceiling, gain, baseline),
         inputs=case.inputs,
         inverse=unknown,
+        attribution=attribution(case, best),
         before=before,
         after=after,
     )

@@ -44,13 +44,13 @@ def headline(
     claimed = named(case.statement.qualifier) + words.factor(asked.least if word == "implausible" else asked.usual)
     if word == "implausible":
         return f"Implausible: {most} is possible{where}, and {claimed} is claimed"
+    if word == "plausible" and asked.usual < min(1.0, usual[0]):
+        slower = f"kernels at {words.share(asked.usual / usual[0])} of the rate of the old ones would explain {claimed}"
+        return f"Plausible: {most} is possible{where}, and {slower}"
     if word == "plausible":
         low, high = words.factor(usual[0]), words.factor(usual[1])
         ordinary = f"{low} to {high} is usual" if low != high else f"about {low} is usual"
         return f"Plausible: {claimed} is claimed, {ordinary}, and {most} is possible{where}"
-    if asked.usual < 1.0 and asked.usual < usual[0]:
-        slower = f"kernels at {words.share(asked.usual / usual[0])} of the rate of the old ones"
-        return f"Conditional: the mechanism does not slow a step down; {claimed} needs {slower}"
     if asked.usual > ceiling:
         return f"Conditional: {claimed} is at the very edge{where}, where {most} is possible and figures may be off by a tenth"
     needs = f", but it needs {words.joined(list(requires))}" if requires else ", but it is close to the ceiling"

@@ -28,13 +28,15 @@ def judge(
     one_of("--format", form, FORMATS)
     from estimator import judge_rows
 
-    answers = judge_rows(read(source))
+    answers = list(judge_rows(read(source)))
     if form != "table":
         write_frame(answers, form, output)
-        return
-    heads = ("id", "verdict", "ceiling", "reason")
-    lines = [(a["id"], a.get("verdict", "error"), ceiling(a), a.get("reason", a.get("error"))) for a in answers]
-    show_table(heads, lines, wide="reason")
+    else:
+        heads = ("id", "verdict", "ceiling", "reason")
+        lines = [(a["id"], a.get("verdict", "error"), ceiling(a), a.get("reason", a.get("error"))) for a in answers]
+        show_table(heads, lines, wide="reason")
+    if any("error" in answer for answer in answers):
+        raise typer.Exit(1)
 
 
 def ceiling(answer: Mapping[str, Any]) -> str:

@@ -1,0 +1,99 @@
+"""Rows of a sheet and JSON lines to statements."""
+
+import pytest
+
+from estimator import BadValue, Quantity, claim_statement, judge_rows
+from estimator.verdicts.claims_in import metric_of, technique_of
+
+
+@pytest.mark.parametrize(
+    ("text", "technique"),
+    [
+        ("EAGLE-3 (tree 60)", "eagle"),
+        ("AWQ W4A16 g128", "weight-only-quantization"),
+        ("FP8 KV cache", "kv-cache-quantization"),
+        ("KV int4", "kv-cache-quantization"),
+        ("n-gram speculation with suffix trees", "ngram-speculation"),
+        ("H200 FP8 vs H100 FP16", "hardware-upgrade"),
+        ("tensor parallelism 4-way", "tensor-parallelism"),
+        ("custom GQA kernel", "kernel-optimization"),
+        ("prefill/decode split", "prefill-decode-disaggregation"),
+        ("something else entirely", "other"),
+    ],
+)
+def test_a_free_text_names_its_technique(text: str, technique: str) -> None:
+    assert technique_of(text) == technique
+
+
+@pytest.mark.parametrize(
+    ("text", "metric"),
+    [
+        ("wall-clock decode speedup, mean", "decode"),
+        ("serving throughput, code", "throughput"),
+        ("max generation throughput", "throughput"),
+        ("median TTFT", "ttft"),
+        ("requests per second", "throughput"),
+        ("linear layer time", "kernel"),
+        ("TPOT at 1M context", "decode"),
+        ("acceptance length", "other"),
+        ("peak memory", "memory"),
+    ],
+)
+def test_a_free_text_names_its_metric(text: str, metric: str) -> None:
+    assert metric_of(text) == metric
+
+
+def test_columns_of_a_sheet_become_fields_and_parameters() -> None:
+    row = {
+        "id": "7",
+        "technique": "GPTQ 3-bit",
+        "metric": "ms per token",
+        "factor_low": "3.2",
+        "factor_high": "3.2",
+        "hardware": "A100",
+        "n_devices": "5 to 1",
+        "model": "OPT-175B",
+        "weight_bits_before": "16",
+        "batch": "1-4",
+        "draft_len": "",
+    }
+    statement = claim_statement(row)
+    assert statement.technique == "weight-only-quantization"
+    assert statement.metric == "decode"
+    assert statement.n_devices == 1
+    assert statement.params == {"weight_bits": 3.0, "weight_bits_before": 16.0, "batch": [1.0, 4.0]}
+
+
+def test_json_fields_are_taken_as_they_are() -> None:
+    statement = claim_statement(
+        {
+            "technique": "other",
+            "metric": "decode",
+            "absolute": {"value": 24, "unit": "tokens/s"},
+            "hardware": ["H100-SXM-80GB"],
+            "params": {"batch": 1},
+        }
+    )
+    assert statement.absolute == Quantity(24.0, "tokens/s")
+    assert statement.hardware == ("H100-SXM-80GB",)
+
+
+def test_what_the_wording_implies_becomes_hints() -> None:
+    assert "max-throughput" in claim_statement({"technique": "AWQ", "metric": "max throughput"}).hints
+    assert "single-user" in claim_statement({"technique": "EAGLE", "metric": "latency at QPS 1"}).hints
+
+
+def test_a_row_that_cannot_be_answered_says_why_and_the_rest_go_on() -> None:
+    rows = [
+        {"id": "a", "technique": "AWQ", "metric": "decode", "factor_low": "fast", "factor_high": "2"},
+        {"id": "b", "technique": "AWQ", "metric": "decode", "factor_low": "2", "factor_high": "2"},
+    ]
+    first, second = judge_rows(rows)
+    assert first == {"id": "a", "error": "factor_low = 'fast': must be a number"}
+    assert second["id"] == "b"
+    assert second["verdict"] == "conditional"
+
+
+def test_a_word_that_is_no_qualifier_is_refused() -> None:
+    with pytest.raises(BadValue, match="qualifier"):
+        claim_statement({"technique": "AWQ", "qualifier": "roughly"})

@@ -1,0 +1,96 @@
+"""What holds for every claim, whatever its numbers."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import replace
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from estimator import Statement, judge
+
+MILDNESS = {"plausible": 0, "conditional": 1, "implausible": 2}
+STATEMENTS = {
+    "weights": Statement(technique="weight-only-quantization", hardware=("A100",), n_devices=1, model=("Llama-2-13B",)),
+    "cache": Statement(technique="kv-cache-quantization", hardware=("H100",), n_devices=1, model=("Llama-3.1-8B",)),
+    "draft": Statement(technique="speculative-decoding", hardware=("H100",), n_devices=4, model=("Llama-3.1-70B",)),
+    "eagle": Statement(technique="eagle", hardware=("RTX 4090",), n_devices=1, model=("Llama-3.1-8B",)),
+    "sharding": Statement(technique="tensor-parallelism", hardware=("A100",), n_devices=4, model=("Qwen2.5-32B",)),
+    "nothing known": Statement(technique="weight-only-quantization"),
+    "graphs": Statement(technique="cuda-graphs", hardware=("H100",), n_devices=1, model=("Llama-3.1-8B",)),
+    "prefix": Statement(technique="prefix-caching", hardware=("H100",), n_devices=1, model=("Llama-3.1-8B",)),
+    "other engine": Statement(
+        technique="weight-only-quantization", hardware=("H100",), n_devices=1, model=("Llama-3.1-8B",), baseline="vLLM"
+    ),
+}
+METRICS = st.sampled_from(["decode", "throughput", "latency", "ttft", "kernel", "memory"])
+QUALIFIERS = st.sampled_from(["exact", "up-to", "average"])
+
+
+def claimed(statement: Statement, factor: float, **changes: object) -> Statement:
+    return replace(statement, factor_low=factor, factor_high=factor, **changes)  # type: ignore[arg-type]
+
+
+@given(st.sampled_from(sorted(STATEMENTS)), METRICS, QUALIFIERS, st.floats(0.2, 50), st.floats(1.0, 20))
+@settings(max_examples=150, deadline=None)
+def test_a_larger_factor_is_never_judged_more_mildly(
+    name: str, metric: str, qualifier: str, factor: float, more: float
+) -> None:
+    statement = replace(STATEMENTS[name], metric=metric, qualifier=qualifier)  # type: ignore[arg-type]
+    small, large = judge(claimed(statement, factor)), judge(claimed(statement, factor * more))
+    assert MILDNESS[large.verdict] >= MILDNESS[small.verdict]
+
+
+@given(
+    st.sampled_from(sorted(STATEMENTS)),
+    st.floats(1.5, 40),
+    st.dictionaries(
+        st.sampled_from(["batch", "context_len", "draft_len", "acceptance_len", "weight_bits", "kv_bits"]),
+        st.sampled_from([2, 3, 4]),
+        min_size=1,
+    ),
+)
+@settings(max_examples=150, deadline=None)
+def test_stating_more_never_makes_an_impossible_claim_ordinary(
+    name: str, factor: float, stated: dict[str, int]
+) -> None:
+    stated = {k: v * {"batch": 4, "context_len": 500}.get(k, 1) for k, v in stated.items()}
+    if judge(claimed(STATEMENTS[name], factor, metric="decode")).verdict == "implausible":
+        assert judge(claimed(STATEMENTS[name], factor, metric="decode", params=stated)).verdict != "plausible"
+
+
+@given(st.sampled_from(sorted(STATEMENTS)), METRICS, st.floats(0.2, 50))
+@settings(max_examples=60, deadline=None)
+def test_the_answer_does_not_change_from_call_to_call(name: str, metric: str, factor: float) -> None:
+    statement = claimed(STATEMENTS[name], factor, metric=metric)
+    assert judge(statement).record() == judge(statement).record()
+
+
+PUT_BACK = [
+    ("weights", "weight_bits", {"batch": 1, "context_len": 512}, (1.5, 7.0)),
+    ("weights", "batch", {"weight_bits": 4, "context_len": 512}, (1.6, 3.5)),
+    ("weights", "context_len", {"weight_bits": 4, "batch": 2}, (1.3, 3.4)),
+    ("cache", "kv_bits", {"batch": 16, "context_len": 16384}, (1.1, 2.0)),
+    ("cache", "context_len", {"kv_bits": 8, "batch": 16}, (1.1, 1.9)),
+    ("draft", "acceptance_len", {"draft_len": 4, "batch": 1, "context_len": 512, "draft_params_b": 8}, (1.0, 3.0)),
+    ("draft", "batch", {"draft_len": 4, "acceptance_len": 3.5, "context_len": 512, "draft_params_b": 8}, (1.2, 2.2)),
+    ("prefix", "hit_rate", {"input_len": 8192}, (1.2, 20.0)),
+]
+
+
+@pytest.mark.parametrize(("name", "unknown", "params", "ends"), PUT_BACK)
+@given(share=st.floats(0.02, 0.98))
+@settings(max_examples=12, deadline=None)
+def test_the_inverse_put_back_in_gives_the_claimed_factor(
+    name: str, unknown: str, params: dict[str, float], ends: tuple[float, float], share: float
+) -> None:
+    factor = ends[0] + share * (ends[1] - ends[0])
+    metric = "ttft" if name == "prefix" else "decode"
+    found = judge(claimed(STATEMENTS[name], factor, metric=metric, params=params)).inverse[unknown]
+    values = [value for value in found if value is not None and not math.isnan(value)]
+    assert values, found
+    for value in values:
+        again = judge(claimed(STATEMENTS[name], factor, metric=metric, params=params | {unknown: value}))
+        assert again.ceiling == pytest.approx(factor, rel=0.01)
