@@ -31,7 +31,14 @@ def test_json_lines_keep_the_order_and_the_ids(tmp_path: Path) -> None:
 
 def test_csv_and_table(tmp_path: Path) -> None:
     sheet = tmp_path / "claims.jsonl"
-    claim = {"id": "x", "technique": "eagle", "metric": "decode", "factor_low": 2, "factor_high": 2, "params": {"batch": 1}}
+    claim = {
+        "id": "x",
+        "technique": "eagle",
+        "metric": "decode",
+        "factor_low": 2,
+        "factor_high": 2,
+        "params": {"batch": 1},
+    }
     sheet.write_text(json.dumps(claim) + "\n")
     rows = list(csv.DictReader(io.StringIO(RUN.invoke(app, ["judge", "--from", str(sheet), "--format", "csv"]).stdout)))
     assert rows[0]["id"] == "x"
