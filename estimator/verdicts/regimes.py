@@ -116,9 +116,8 @@ def attribution(case: Case, best: Region) -> dict[str, float]:
     if not 2 <= len(names) <= 4:
         return {}
     at = best.best()
-    params = case.params | {
-        name: (float(v[at]), float(v[at])) for name, v in best.at.items() if name != "accepted_share"
-    }
+    params = dict(case.params)
+    params |= {name: (float(v[at]), float(v[at])) for name, v in best.at.items() if name != "accepted_share"}
     fixed = replace(case, params=params)
     logs: dict[frozenset[str], float] = {frozenset(): 0.0}
 
