@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 # The signs at which plain text stops, each with what may follow it. Quantifiers are possessive or bounded: no input is slow.
 SPECIAL = re.compile(
     r"""\\(?P<escaped>[!-/:-@\[-`{-~])            # \* is *
-      | (?P<hard>[ ]{2,}\n|\\\n)                  # a forced line break
+      | (?P<hard>(?<![ ])[ ]{2,}+\n|\\\n)                # a forced line break
       | (?P<ticks>`++)
       | (?P<image>!\[)
       | (?P<note>\[\^[^\]\s]{1,40}\]:?)           # a footnote's mark

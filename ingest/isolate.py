@@ -71,11 +71,11 @@ class Isolation:
         context = multiprocessing.get_context("forkserver")
         context.set_forkserver_preload(["ingest.isolate"])
         self.seconds = seconds
-        self._pool: Any = ProcessPool(workers, TASKS, initializer=prepare, initargs=(megabytes,), context=context)
+        self.pool: Any = ProcessPool(workers, TASKS, initializer=prepare, initargs=(megabytes,), context=context)
 
     def read(self, path: str | Path, *, source: str = "", max_bytes: int = MAX_BYTES) -> Document:
         """Read a file in a worker; what kills the worker is raised as the reason."""
-        future = self._pool.schedule(
+        future = self.pool.schedule(
             read, args=(str(path),), kwargs={"source": source, "max_bytes": max_bytes}, timeout=self.seconds
         )
         try:
@@ -92,5 +92,5 @@ class Isolation:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        self._pool.close() if kind is None else self._pool.stop()
-        self._pool.join()
+        self.pool.close() if kind is None else self.pool.stop()
+        self.pool.join()

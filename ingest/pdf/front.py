@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 
+from .blocks import NAMED, NUMBERED
 from .words import Line
 
 MONTHS = "jan feb mar apr may jun jul aug sep oct nov dec".split()
@@ -28,6 +29,8 @@ def title_lines(lines: list[Line], height: float) -> list[Line]:
     if size < 1.12 * sorted(line.size for line in lines)[len(lines) // 2]:
         return []
     first = next(number for number, line in enumerate(upper) if line.size > size - 0.3)
+    if NAMED.match(upper[first].text) or NUMBERED.match(upper[first].text):
+        return []
     out = [upper[first]]
     for line in upper[first + 1 :]:
         if abs(line.size - size) > 0.4 or out[-1].y0 - line.y0 > 2.2 * size or len(out) > 4:

@@ -19,6 +19,7 @@ from .words import Line, Word
 REFERENCES = re.compile(r"^(?:\d+\.?\s+|[A-Z]\.\s+)?(?:references|bibliography|literature cited)\s*:?$", re.IGNORECASE)
 APPENDIX = re.compile(r"^(?:appendix|supplementary|[A-Z](?:\.\d+)*\.?\s+[A-Z]|[A-Z]\.\s)", re.IGNORECASE)
 END = re.compile(r"[.!?][\"'”’)\]]*$")
+FRONT = 300.0  # points below the title within which authors are looked for
 KINDS: dict[str, Kind] = {"text": "sentence", "footnote": "sentence", "bullet": "bullet", "caption": "caption"}
 
 
@@ -29,6 +30,7 @@ class Writer:
         self.usual, self.words = usual, words
         self.title_lines = {id(line) for line in title}
         self.front = bool(title)  # still between the title and the text
+        self.title_foot = min((line.y0 for line in title), default=0.0)
         self.authors: list[str] = []
         self.parts: list[str] = []
         self.length = 0
@@ -71,7 +73,8 @@ class Writer:
         text = block.lines[0].text
         named = NAMED.match(text) or NUMBERED.match(text) or text.lower().startswith("abstract")
         prose = words > 24 and END.search(block.lines[-1].text) and not any("@" in line.text for line in block.lines)
-        self.front = not (named or prose or block.kind == "caption")
+        far = self.title_foot - block.lines[0].y0 > FRONT
+        self.front = not (named or prose or far or block.kind == "caption")
         if self.front:
             self.authors += [line.text for line in block.lines]
         return self.front
