@@ -8,6 +8,7 @@ What the technique leaves open takes its typical value from the catalog, marked 
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
@@ -16,10 +17,11 @@ import numpy as np
 
 from estimator.errors import BadValue
 from estimator.estimate import Estimate
+from estimator.speculation import kernel_speedup
 from estimator.statement import Origin, Statement
 from estimator.techniques import Technique, find_technique
 from estimator.verdict import StepCost
-from estimator.verdicts.case import read
+from estimator.verdicts.case import Case, read
 from estimator.verdicts.compare import Mode, Region, choices_of, effects_of, region
 from estimator.verdicts.describe import step_cost
 
@@ -52,7 +54,6 @@ def parse(text: str) -> tuple[Technique, dict[str, Any]]:
 def _entry(answer: Estimate, named: Sequence[tuple[Technique, Mapping[str, Any]]]) -> dict[str, Any]:
     statement = _statement(answer, named)
     statement, assumed = _filled(statement, [row for row, _ in named])
-    mode: Mode = "prompt" if answer.phase == "prefill" else "step"
     names = " + ".join(row.key for row, _ in named)
     case = read(statement)
     inputs: dict[str, tuple[Any, Origin]] = {
@@ -60,11 +61,21 @@ def _entry(answer: Estimate, named: Sequence[tuple[Technique, Mapping[str, Any]]
     }
     inputs |= {name: (value, "assumed") for name, value in assumed.items()}
     entry: dict[str, Any] = {"technique": names, "side": named[0][0].side if len(named) == 1 else None}
+    if "time_share" in case.params:
+        most = float(kernel_speedup(case.value("kernel_factor", math.inf), case.params["time_share"][-1]))
+        return entry | {"ceiling": most, "expected": [min(1.0, most), most], "inputs": _spelled(inputs)}
     if not effects_of(case):
         return entry | {"note": f"{names}: {named[0][0].note}; a roofline says nothing about it"}
-    found = region(case, case.places[0], mode)
+    found = region(case, case.places[0], _mode(answer, case))
     at = int(np.argmax(np.where(found.typical, found.bound, -np.inf)))
     return entry | _figures(found, at, _tokens(answer)) | {"inputs": _spelled(inputs)}
+
+
+def _mode(answer: Estimate, case: Case) -> Mode:
+    """A step at the batch that was asked, or, where a technique acts through the batch that fits, the largest on each side."""
+    if answer.phase == "prefill":
+        return "prompt"
+    return "largest" if all(effect.term == "waste" for _, effect in effects_of(case)) else "step"
 
 
 def _figures(found: Region, at: int, tokens: float) -> dict[str, Any]:
@@ -126,7 +137,8 @@ def _filled(statement: Statement, rows: Sequence[Technique]) -> tuple[Statement,
     typical = {knob.name: knob.typical for row in reversed(rows) for knob in row.knobs}
     assumed: dict[str, float] = {}
     for axis in choices.axes:
-        for name in (*_INSTEAD.get(axis.name, ()), axis.name):
+        own = (axis.name,) if axis.values[0] <= typical.get(axis.name, math.inf) <= axis.values[-1] else ()
+        for name in (*_INSTEAD.get(axis.name, ()), *own):
             if axis.free and name in typical:
                 assumed[name] = typical[name]
                 break

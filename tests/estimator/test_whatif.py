@@ -2,7 +2,7 @@
 
 import pytest
 
-from estimator import BadValue, UnknownName, estimate
+from estimator import TECHNIQUES, BadValue, UnknownName, estimate
 from estimator.whatif import compare, parse
 
 H100_70B = estimate("70B", "H100")
@@ -64,3 +64,27 @@ def test_parameters_are_written_as_name_and_value() -> None:
 def test_a_range_cannot_be_compared() -> None:
     with pytest.raises(BadValue, match="one value"):
         compare(estimate("70B", "H100", batch=[1, 2]), ["AWQ"])
+
+
+def test_a_kernel_counts_by_its_share_of_the_step() -> None:
+    (row,) = compare(H100_70B, ["kernel-optimization:time_share=0.12,kernel_factor=6"])
+    assert row["ceiling"] == pytest.approx(1.111, abs=0.001)
+
+
+def test_paging_pays_through_the_batch_that_fits() -> None:
+    answer = estimate("Llama-2-13B", "A100", batch=1, context=2048)
+    (row,) = compare(answer, ["paged-kv-cache:waste=0.7"])
+    assert 1.2 < row["ceiling"] < 3.3
+
+
+@pytest.mark.parametrize("key", TECHNIQUES)
+@pytest.mark.parametrize("phase", ["decode", "prefill"])
+def test_every_technique_gives_figures_or_says_why_not(key: str, phase: str) -> None:
+    answer = estimate("Llama-3.1-8B", "2xH100", phase=phase, batch=4, context=4096)
+    (row,) = compare(answer, [key])
+    assert row["technique"] == key
+    if "note" in row:
+        assert "a roofline says nothing about it" in row["note"]
+    else:
+        assert 0 < row["expected"][0] <= row["expected"][1]
+        assert row["ceiling"] > 0

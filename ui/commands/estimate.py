@@ -124,7 +124,7 @@ def _show(answer: Estimate, fields: dict[str, Any]) -> None:
         said = f"{count:g} sequences" + (f", {generous:g} if GB are GiB" if generous > count else "")
         top = room["tokens_per_s_ceiling"]
         lines.append(("largest batch", said if top is None else f"{said}; {top:.4g} tokens/s at most"))
-    lines += [(name, f"{_short(entry['value'])} ({entry['origin']})") for name, entry in fields["inputs"].items()]
+    lines += _inputs(fields)
     lines += [("note", note) for note in fields["notes"]]
     show_table(("", ""), lines)
     for row in fields.get("speedup", ()):
@@ -136,6 +136,8 @@ def _gain(row: dict[str, Any]) -> list[tuple[str, Any]]:
     """What a technique gives, a line each."""
     if "ceiling" not in row:
         return [("note", row["note"])]
+    if "before" not in row:
+        return [("speed-up", f"{row['ceiling']:.3g}x at most: a share of the step"), *_inputs(row)]
     before, after = row["before"], row["after"]
     times = f"{before['t_floor_s'] * 1e3:.4g} to {after['t_floor_s'] * 1e3:.4g} ms"
     lines = [
@@ -146,7 +148,12 @@ def _gain(row: dict[str, Any]) -> list[tuple[str, Any]]:
     if "break_even_tokens" in row:
         tokens, even = row["tokens_per_cycle"], row["break_even_tokens"]
         lines.append(("tokens a pass", f"{tokens:.3g}; break-even at {even:.3g}"))
-    return [*lines, *((name, f"{_short(e['value'])} ({e['origin']})") for name, e in row["inputs"].items())]
+    return [*lines, *_inputs(row)]
+
+
+def _inputs(fields: dict[str, Any]) -> list[tuple[str, Any]]:
+    """Each input with its origin."""
+    return [(name, f"{_short(entry['value'])} ({entry['origin']})") for name, entry in fields["inputs"].items()]
 
 
 def _short(value: Any) -> Any:
