@@ -48,6 +48,7 @@ class Builder:
     authors: list[str] = field(default_factory=list)
     date: str = ""
     block: int = 0
+    said: bool = False  # whether a heading has come by
     _sections: list[tuple[int, str]] = field(default_factory=list)
     _lines: list[int] = field(default_factory=list)
 
@@ -101,7 +102,11 @@ class Builder:
         named = bool(self.title)
         if not named and level <= 2:
             self.title = rich.text
-        self.add(rich, "title" if not named and level == 1 else "heading", start, end)
+        if not (
+            named and rich.text == self.title and not self.said
+        ):  # a heading that only repeats the title of the page
+            self.add(rich, "title" if not named and level == 1 else "heading", start, end)
+        self.said = True
         self._sections.append((level, rich.text))
 
     def prose(
@@ -156,11 +161,14 @@ class Builder:
         width = max((len(line) for line in grid), default=0)
         header = heads_of(grid[:heads], width)
         self.block += 1
+        group: int | None = None  # the last row that had a first cell: those without hang under it
         for row, line in zip(rows[heads:], grid[heads:], strict=True):
             if len([cell for cell in line if cell.rich.text]) < 2:
                 self.lonely(row, line, parent)
                 continue
-            self.row(row, line, header, caption, parent)
+            named = bool(line[0].rich.text)
+            self.row(row, line, header, caption, parent if named or group is None else group)
+            group = len(self.passages) - 1 if named else group
 
     def lonely(self, row: Row, line: list[Cell], parent: int | None) -> None:
         """A row of one filled cell is prose that a table was used to lay out, or a group's name."""

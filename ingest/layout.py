@@ -175,7 +175,7 @@ class Layout:
         last = passages[-1] if passages else None
         if last is None or last.kind != "caption" or last.block != self.builder.block:
             return ""
-        return " ".join(passage.text for passage in passages if passage.block == last.block)
+        return " ".join(passage.text for passage in passages[-12:] if passage.block == last.block)
 
     # What single tags do. Each takes (name, rest, start, end, closing).
 

@@ -8,13 +8,14 @@ from .builder import Builder
 from .layout import ATTRIBUTE, Layout, attributes
 from .strand import View, plain
 
-# Every alternative stops at the next "<" or at the end of the file, so that no input is scanned twice.
+# Every alternative stops at the next "<", after so many quoted values, or at the end of the file: nothing is scanned over and
+# over.
 TOKEN = re.compile(
     r"""<!--.*?(?:-->|\Z)
       | <!\[CDATA\[.*?(?:\]\]>|\Z)
       | <(?P<raw>script|style|textarea)\b.*?(?:</(?P=raw)\s*>|\Z)
       | <[!?][^<>]*>
-      | </?(?P<name>[a-zA-Z][^\s<>/]*)(?P<rest>(?:[^<>"']|"[^"<]{0,4000}"|'[^'<]{0,4000}')*+)>
+      | </?(?P<name>[a-zA-Z][^\s<>/]*)(?P<rest>[^<>"']*+(?:(?:"[^"]{0,2000}"|'[^']{0,2000}')[^<>"']*+){0,24}+)>
       | </?(?P<odd>[a-zA-Z][^\s<>/"']*)[^<>]*>""",
     re.VERBOSE | re.DOTALL | re.IGNORECASE,
 )

@@ -26,7 +26,6 @@ def test_a_page_gives_title_description_headings_and_paragraphs_but_no_menus_or_
     assert units(page, "a.html") == [
         ("sentence", "It halves the cache."),
         ("title", "Zeta"),
-        ("heading", "Zeta"),
         ("sentence", "We reach 2× & more."),
         ("sentence", "Second line"),
         ("heading", "How"),
@@ -36,8 +35,11 @@ def test_a_page_gives_title_description_headings_and_paragraphs_but_no_menus_or_
     ]
     document = read(page, "a.html")
     assert document.authors == ("Ada Smith",)
-    assert document.passages[7].parent == 6
-    assert document.quote(document.passages[3]) == "We reach 2&times; &amp; more."
+    assert document.passages[2].section == (
+        "Zeta",
+    )  # the heading says the title again: it is a section, and no second unit
+    assert document.passages[6].parent == 5
+    assert document.quote(document.passages[2]) == "We reach 2&times; &amp; more."
 
 
 def test_an_html_row_is_quoted_with_its_cells() -> None:
