@@ -15,8 +15,10 @@ BUSY_SECONDS = 60.0  # how long a writer waits for another one's turn to end
 def connect(url: str) -> Engine:
     """An engine for a checked URL. Nothing is opened yet."""
     if make_url(url).get_backend_name() != "sqlite":
-        return create_engine(url, pool_pre_ping=True, pool_size=4)
-    engine = create_engine(url, connect_args={"timeout": BUSY_SECONDS, "check_same_thread": False})
+        return create_engine(url, pool_pre_ping=True, pool_size=4, hide_parameters=True)
+    engine = create_engine(
+        url, hide_parameters=True, connect_args={"timeout": BUSY_SECONDS, "check_same_thread": False}
+    )
     event.listen(engine, "connect", _prepare)
     event.listen(engine, "begin", _begin)
     return engine

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 import json
 import re
@@ -13,7 +14,7 @@ from urllib.parse import urlsplit
 
 from classifier import Claim, Parameter
 from db.schema import ClaimRow, DocumentRow, EstimateRow, ParameterRow, PassageRow
-from estimator import Quantity
+from estimator import EstimatorError, Quantity, find_hardware
 from estimator.verdict import StepCost, Verdict
 from ingest import Box, Document, Passage
 
@@ -145,11 +146,21 @@ def claim_values(claim: Claim, passages: tuple[Passage, ...]) -> dict[str, Any]:
             "model params inherited also hints reasons confidence"
         ).split()
     }
+    values |= {"vendor": vendor(claim.hardware)}
     values |= {"start_at": claim.start, "end_at": claim.end}
     values |= {"absolute": after and plain(after.value), "absolute_unit": after and after.unit}
     values |= {"absolute_before": before and plain(before.value), "absolute_before_unit": before and before.unit}
     values |= {"page": place and place.page, "section": clean(" > ".join(place.section)) if place else ""}
     return values
+
+
+def vendor(hardware: Iterable[str]) -> str:
+    """Who makes the hardware, as far as the catalog knows it."""
+    found = set()
+    for name in hardware:
+        with contextlib.suppress(EstimatorError):
+            found.add(find_hardware(name).vendor)
+    return ", ".join(sorted(found))
 
 
 def parameter_values(claim: Claim, reviewed: frozenset[str] = frozenset()) -> list[dict[str, Any]]:

@@ -140,6 +140,8 @@ class ClaimRow(Base):
         Index("ix_claims_verdict_id", "verdict", "id"),
         Index("ix_claims_status_priority", "status", "priority", "id"),
         Index("ix_claims_factor_low", "factor_low"),
+        Index("ix_claims_vendor_verdict", "vendor", "verdict", "status"),
+        Index("ix_claims_claimed", "technique", "metric", "status", "factor_low", "factor_high"),
         Index("ix_claims_document_verdict", "document_id", "side", "verdict", "status"),
         STRICT,
     )
@@ -174,6 +176,7 @@ class ClaimRow(Base):
     absolute_before_unit: Mapped[str | None] = column("Unit of absolute_before.")
     baseline: Mapped[str] = column("What it is compared with, as stated.")
     hardware: Mapped[list[Any]] = column("Hardware as a JSON list of catalog names.")
+    vendor: Mapped[str] = column("Who makes that hardware; several separated by commas, empty when none is stated.")
     n_devices: Mapped[int | None] = column("Number of devices.")
     model: Mapped[list[Any]] = column("Models as a JSON list of catalog names.")
     params: Mapped[dict[str, Any]] = column("Stated parameters as JSON: weight_bits, batch, draft_len ...")
@@ -193,7 +196,11 @@ class ParameterRow(Base):
     """One value of a claim with the place it was read from."""
 
     __tablename__ = "parameters"
-    __table_args__ = (Index("ix_parameters_name_value", "name", "value", "claim_id"), STRICT)
+    __table_args__ = (
+        Index("ix_parameters_name_value", "name", "value", "claim_id"),
+        Index("ix_parameters_name_origin", "name", "origin"),
+        STRICT,
+    )
     id: Mapped[int] = key()
     claim_id: Mapped[int] = inside("claims.id", "The claim.", index=True)
     name: Mapped[str] = column("factor, hardware, model, weight_bits, batch ...")

@@ -160,11 +160,12 @@ JOIN documents d ON d.id = g.document_id GROUP BY d.publisher""",
     View(
         "verdicts_by_vendor",
         "On whose hardware is what claimed?",
-        f"""SELECT h.vendor, count(*) AS claims, {_counts("c")}
-FROM parameters p JOIN aliases a ON a.kind = 'hardware' AND a.alias = lower(p.value)
-JOIN hardware h ON h.name = a.name JOIN claims c ON c.id = p.claim_id
-WHERE p.name = 'hardware' AND c.status <> 'rejected' GROUP BY h.vendor""",
-        (("vendor", "Vendor of the stated hardware; a claim that names two chips counts for each."), *COUNTED),
+        f"""SELECT c.vendor, count(*) AS claims, {_counts("c")}
+FROM claims c WHERE c.status <> 'rejected' GROUP BY c.vendor""",
+        (
+            ("vendor", "Vendor of the stated hardware; several separated by commas, empty when none is stated."),
+            *COUNTED,
+        ),
         "SELECT * FROM verdicts_by_vendor ORDER BY claims DESC",
     ),
     View(
@@ -232,17 +233,18 @@ WHERE c.factor_low IS NOT NULL AND c.status <> 'rejected' GROUP BY c.technique, 
     View(
         "stated_parameters",
         "What do claims say about their setting, and what do they leave out?",
-        """SELECT p.name, count(DISTINCT p.claim_id) AS claims,
-  count(DISTINCT CASE WHEN p.origin = 'stated' THEN p.claim_id END) AS stated,
-  count(DISTINCT CASE WHEN p.origin = 'inherited' THEN p.claim_id END) AS inherited
+        """SELECT p.name, count(*) AS given, sum(CASE WHEN p.origin = 'stated' THEN 1 ELSE 0 END) AS stated,
+  sum(CASE WHEN p.origin = 'inherited' THEN 1 ELSE 0 END) AS inherited,
+  sum(CASE WHEN p.origin = 'reviewer' THEN 1 ELSE 0 END) AS corrected
 FROM parameters p GROUP BY p.name""",
         (
             ("name", "Name of the parameter."),
-            ("claims", "Number of claims that have it."),
+            ("given", "How many values of it there are."),
             ("stated", "Those where the unit itself says it."),
             ("inherited", "Those where the text that governs it says it."),
+            ("corrected", "Those that a person put in."),
         ),
-        "SELECT * FROM stated_parameters ORDER BY claims DESC",
+        "SELECT * FROM stated_parameters ORDER BY given DESC",
     ),
     View(
         "decisions",

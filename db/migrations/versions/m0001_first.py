@@ -195,6 +195,7 @@ def upgrade() -> None:
     sa.Column('absolute_before_unit', sa.Text(), nullable=True, comment='Unit of absolute_before.'),
     sa.Column('baseline', sa.Text(), nullable=False, comment='What it is compared with, as stated.'),
     sa.Column('hardware', types.Json(), nullable=False, comment='Hardware as a JSON list of catalog names.'),
+    sa.Column('vendor', sa.Text(), nullable=False, comment='Who makes that hardware; several separated by commas, empty when none is stated.'),
     sa.Column('n_devices', sa.Integer(), nullable=True, comment='Number of devices.'),
     sa.Column('model', types.Json(), nullable=False, comment='Models as a JSON list of catalog names.'),
     sa.Column('params', types.Json(), nullable=False, comment='Stated parameters as JSON: weight_bits, batch, draft_len ...'),
@@ -215,12 +216,14 @@ def upgrade() -> None:
     sqlite_strict=True
     )
     with op.batch_alter_table('claims', schema=None) as batch_op:
+        batch_op.create_index('ix_claims_claimed', ['technique', 'metric', 'status', 'factor_low', 'factor_high'], unique=False)
         batch_op.create_index('ix_claims_document_verdict', ['document_id', 'side', 'verdict', 'status'], unique=False)
         batch_op.create_index('ix_claims_factor_low', ['factor_low'], unique=False)
         batch_op.create_index(batch_op.f('ix_claims_passage_id'), ['passage_id'], unique=False)
         batch_op.create_index('ix_claims_side_verdict', ['side', 'verdict', 'status'], unique=False)
         batch_op.create_index('ix_claims_status_priority', ['status', 'priority', 'id'], unique=False)
         batch_op.create_index('ix_claims_technique_verdict', ['technique', 'verdict', 'status'], unique=False)
+        batch_op.create_index('ix_claims_vendor_verdict', ['vendor', 'verdict', 'status'], unique=False)
         batch_op.create_index('ix_claims_verdict_id', ['verdict', 'id'], unique=False)
 
     op.create_table('estimates',
@@ -262,6 +265,7 @@ def upgrade() -> None:
     )
     with op.batch_alter_table('parameters', schema=None) as batch_op:
         batch_op.create_index(batch_op.f('ix_parameters_claim_id'), ['claim_id'], unique=False)
+        batch_op.create_index('ix_parameters_name_origin', ['name', 'origin'], unique=False)
         batch_op.create_index('ix_parameters_name_value', ['name', 'value', 'claim_id'], unique=False)
 
     # ### end Alembic commands ###
