@@ -118,6 +118,7 @@ def read(statement: Statement) -> Case:
             notes.append(f"no model called {name} in the catalog: usual ones stand in")
             continue
         shapes.append(shape)
+    shapes, statement = _target(shapes, statement)
     params = numbers(statement.params)
     devices = _devices(statement, counted, params)
     case = Case(
@@ -131,6 +132,19 @@ def read(statement: Statement) -> Case:
         tuple(notes),
     )
     return _placed(case)
+
+
+def _target(shapes: list[Shape], statement: Statement) -> tuple[list[Shape], Statement]:
+    """With drafts, the largest of several models is the target, and another one the draft where none is named."""
+    if len(shapes) < 2 or statement.technique not in DRAFTED:
+        return shapes, statement
+    ordered = sorted(shapes, key=lambda shape: -shape.active)
+    if "draft_model" in statement.params or ordered[1].active > 0.7 * ordered[0].active:
+        return ordered, statement
+    return ordered[:1], replace(statement, params={**statement.params, "draft_model": ordered[1].name})
+
+
+DRAFTED = frozenset({"speculative-decoding", "tree-speculation", "parallel-drafting", "long-context-speculation"})
 
 
 def _model_of(statement: Statement) -> tuple[str, ...]:

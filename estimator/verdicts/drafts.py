@@ -129,6 +129,12 @@ def usual(case: Case, values: Values) -> NDArray[np.bool_]:
     return np.asarray((got >= low) & (got <= high))
 
 
+def known(case: Case) -> str:
+    """What published measurements of this family yield: `, and 2.6 to 4.8 are known of such drafts`."""
+    low, high = DRAFTERS[_family(case)].usual
+    return f", and {low:g} to {high:g} are known of such drafts"
+
+
 def draft_apply(case: Case, place: Place, pair: Pair, values: Values) -> Pair:
     """Before: one token a pass. After: a cycle of drafting and verifying."""
     before, after = pair

@@ -35,6 +35,7 @@ class Effect:
         "weights"  # the bytes that it changes: weights, kv, prompt, network, waste, steps, overhead, compute, roof
     )
     memory: Callable[[Case, Values], Any] | None = None  # factor on the memory of its own term
+    prompt: bool = False  # whether it also cuts the work of a prompt
 
 
 def axis(case: Case, name: str, values: tuple[float, ...], typical: tuple[float, float], reason: str = "") -> Axis:
@@ -295,7 +296,8 @@ def _io_aware(case: Case, place: Place, pair: Pair, values: Values) -> Pair:
     group = place.shape.attention[0] if place.shape.attention else None
     if group is None:
         return replace(pair[0], fused=False), pair[1]
-    shared = 1.0 if group.latent else group.heads / group.heads_kv
+    eager = family_of(case.statement.baseline) == "eager"  # only such code copies grouped heads to the queries' number
+    shared = group.heads / group.heads_kv if eager and not group.latent else 1.0
     expanded = 2.0 * shared if shared > 1 else 0.0  # written and read again, as wide as the queries
     scores = 4.0 * group.heads * 2.0 / (group.heads_kv * group.per_head * 2.0)
     return replace(pair[0], fused=False, kv_seconds=1.0 + expanded + scores), pair[1]

@@ -80,18 +80,30 @@ def ceiling_of(case: Case, regions: Sequence[Region], gain: float) -> tuple[floa
     """The largest possible factor and the region it lies in. Without a model: what the mechanism alone can give."""
     best = max(regions, key=lambda r: float(r.bound.max()))
     ceiling = float(best.bound.max())
-    if not case.shapes and (sound := _mechanism(case)) is not None:
-        ceiling = max(ceiling, sound * gain) if best.mode != "step" else sound * gain
+    if not case.shapes and (sound := mechanism(case, {r.mode for r in regions})) is not None:
+        alone = all(r.mode == "step" for r in regions)  # where capacity matters, a usual place may give more
+        ceiling = sound * gain if alone else max(ceiling, sound * gain)
     return ceiling, best
 
 
-def _mechanism(case: Case) -> float | None:
-    """The largest factor that the mechanisms alone give, multiplied where several act."""
+# terms of a mechanism that act in each mode
+_ACTS: dict[Mode, frozenset[str]] = {
+    "step": frozenset({"weights", "kv", "steps", "devices", "network", "host"}),
+    "largest": frozenset({"weights", "kv", "steps", "devices", "stages", "network", "host", "waste", "batch"}),
+    "prompt": frozenset({"prompt", "compute", "devices", "stages", "network"}),
+    "request": frozenset(),
+}
+
+
+def mechanism(case: Case, modes: set[Mode]) -> float | None:
+    """The largest factor that the mechanisms alone give in these modes, multiplied where several act; `None`: no bound."""
     effects = [effect for _, effect in effects_of(case)]
     choices = choices_of(case, effects)
     total = 1.0
     for effect in effects:
+        if not any(effect.term in _ACTS[mode] or (mode == "prompt" and effect.prompt) for mode in modes):
+            continue
         if effect.ratio is None:
             return None
         total *= float(np.max(effect.ratio(case, choices.values)))
-    return total
+    return total if total > 1.0 else None

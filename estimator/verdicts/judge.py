@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from estimator.statement import Statement
 from estimator.verdict import Verdict
+from estimator.verdicts import words
 from estimator.verdicts.absolute import judge_absolute
 from estimator.verdicts.case import Case, read
 from estimator.verdicts.decide import Asked
@@ -32,7 +33,8 @@ def judge(statement: Statement) -> Verdict:
 def understood(case: Case) -> str:
     """The technique, also of figures that name none but show what they rest on: two models, two chips, accepted tokens."""
     statement = case.statement
-    if len(case.shapes) > 1 and statement.technique in _OF_ONE_MODEL:
+    one_chip = statement.technique == "hardware-upgrade" and len(case.chips) < 2
+    if len(case.shapes) > 1 and (statement.technique in _OF_ONE_MODEL or one_chip):
         return "mixture-of-experts" if case.shapes[0].routed else "smaller-model"
     if statement.technique != "other":
         return statement.technique
@@ -57,6 +59,8 @@ def _factor(case: Case, asked: Asked) -> Verdict:
         return unmodelled(case)
     if statement.technique == "hardware-upgrade" and len(case.chips) < 2:
         return which_chips(case)
+    if EFFECTS[statement.technique].term == "model" and len(case.shapes) < 2 and not _twin(case):
+        return which_models(case, asked)
     if statement.metric == "memory":
         return judge_memory_factor(case, asked)
     if statement.metric == "kernel":
@@ -76,6 +80,23 @@ def _absolute(case: Case, found: Measure) -> Verdict:
     if found.kind in ("rate", "token_time", "time", "requests"):
         return judge_absolute(case, found)
     return no_figure(case)
+
+
+def _twin(case: Case) -> bool:
+    """Whether one mixture of experts is held against a dense model of its size."""
+    return bool(case.shapes and case.shapes[0].routed and case.statement.technique == "mixture-of-experts")
+
+
+def which_models(case: Case, asked: Asked) -> Verdict:
+    """Two models are compared, and one of them is not known."""
+    return Verdict(
+        "conditional",
+        f"Conditional: {words.factor(asked.usual)} needs a model that reads {words.factor(asked.usual)} fewer bytes a token; "
+        "the two models are not both named, so their bytes cannot be compared.",
+        requires=(f"a model that reads {words.factor(asked.usual)} fewer bytes a token",),
+        ask=("Which model replaces which, and at which number format?",),
+        inputs=case.inputs,
+    )
 
 
 def which_chips(case: Case) -> Verdict:

@@ -10,7 +10,7 @@ from estimator.verdicts import words
 from estimator.verdicts.baselines import BEST, NAIVE, WORST, Baseline, baseline_of
 from estimator.verdicts.case import Case
 from estimator.verdicts.compare import choices_of, effects_of
-from estimator.verdicts.decide import TOLERANCE, Asked
+from estimator.verdicts.decide import ROUNDED, TOLERANCE, Asked
 from estimator.verdicts.describe import questions
 from estimator.verdicts.effects import act_bits
 from estimator.verdicts.formats import peak
@@ -98,16 +98,18 @@ def judge_kernel_factor(case: Case, asked: Asked) -> Verdict:
     baseline = baseline_of(case.statement.baseline)
     effects = [effect for _, effect in effects_of(case)]
     choices = choices_of(case, effects)
-    ratio = 1.0
+    ratio = ordinary = 1.0
     for effect in effects:
         if effect.ratio is not None and effect.term not in UTILISATION - {"compute"}:
-            ratio *= float(np.max(effect.ratio(case, choices.values)))
+            found = np.broadcast_to(np.asarray(effect.ratio(case, choices.values), dtype=float), (len(choices),))
+            ratio *= float(found.max())
+            ordinary *= float(np.median(found[choices.typical]))
     bytes_shrink = ratio > 1.0
     gain = _kernel_gain(case, baseline, bytes_shrink)
     ceiling = ratio * gain
     if asked.least > TOLERANCE * ceiling:
         verdict: Word = "implausible"
-    elif asked.usual <= (ratio if bytes_shrink else 1.3):
+    elif asked.usual <= (ordinary if bytes_shrink else 1.3) * ROUNDED:
         verdict = "plausible"
     else:
         verdict = "conditional"
@@ -129,7 +131,7 @@ def judge_kernel_factor(case: Case, asked: Asked) -> Verdict:
         verdict,
         " ".join(words.sentence(s) for s in reason),
         ceiling=ceiling,
-        expected=(1.0, max(ratio, 1.3)),
+        expected=(1.0, max(ordinary, 1.3)),
         requires=requires,
         ask=("Which share of a step did this kernel take before?", *questions(case)),
         inputs=case.inputs,

@@ -22,7 +22,7 @@ _drafted = Effect(
 def _kv(
     what: str, axes: Any, apply: Any = fx._evict, ratio: Callable[[Case, Values], Any] = fx._density_ratio
 ) -> Effect:
-    return Effect(what, axes, apply, ratio, "kv", ratio)
+    return Effect(what, axes, apply, ratio, "kv", ratio, prompt=apply in (fx._read_less, fx._windowed))
 
 
 EFFECTS: dict[str, Effect] = {
@@ -108,7 +108,13 @@ EFFECTS: dict[str, Effect] = {
         "fewer bytes between devices", fx._link_axes, fx._narrow_links, fx._link_ratio, "network"
     ),
     "weight-sparsity": Effect(
-        "weights that are not stored", fx._density, fx._sparse_weights, fx._density_ratio, "weights", fx._density_ratio
+        "weights that are not stored",
+        fx._density,
+        fx._sparse_weights,
+        fx._density_ratio,
+        "weights",
+        fx._density_ratio,
+        prompt=True,
     ),
     "activation-sparsity": Effect(
         "weights that are not read", fx._density, fx._sparse_weights, fx._density_ratio, "weights"
@@ -118,7 +124,15 @@ EFFECTS: dict[str, Effect] = {
     "weight-offload-streaming": Effect(
         "one transfer of the weights for more tokens", fx._streaming_axes, fx._streaming, None, "host"
     ),
-    "layer-skipping": Effect("fewer layers a token", fx._skip_axes, fx._skip_layers, fx._density_ratio, "weights"),
+    "layer-skipping": Effect(
+        "fewer layers a token",
+        fx._skip_axes,
+        fx._skip_layers,
+        fx._density_ratio,
+        "weights",
+        fx._density_ratio,
+        prompt=True,
+    ),
     "smaller-model": Effect("a smaller model", fx._no_axes, fx._other_model, None, "model"),
     "kernel-fusion": Effect(
         "fewer launches and intermediates that stay on chip", fx._no_axes, fx._nothing, None, "overhead"
@@ -145,7 +159,7 @@ EFFECTS: dict[str, Effect] = {
         fx._device_axes("pp"),
         fx._pipelined,
         fx._device_ratio,
-        "devices",
+        "stages",
         fx._device_ratio,
     ),
     "communication-kernels": Effect(

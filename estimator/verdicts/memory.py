@@ -134,7 +134,9 @@ def judge_memory_factor(case: Case, asked: Asked) -> Verdict:
     )  # fmt: skip
 
 
-_UNBOUNDED = frozenset({"host", "attention", "prompt", "batch", "model", "overhead", "network"})
+_UNBOUNDED = frozenset(
+    {"host", "attention", "prompt", "batch", "model", "overhead", "network", "utilisation", "compute"}
+)
 
 
 def _open(case: Case, asked: Asked, what: str) -> Verdict:

@@ -5,12 +5,13 @@ from __future__ import annotations
 import numpy as np
 
 from estimator.verdict import StepCost, Word
-from estimator.verdicts import words
+from estimator.verdicts import drafts, words
 from estimator.verdicts.baselines import Baseline
 from estimator.verdicts.case import Case
 from estimator.verdicts.compare import EAGER_LAYER, MOST_LAYER, OVERHEADS, Region, effects_of
-from estimator.verdicts.conditions import Unknowns, needed
+from estimator.verdicts.conditions import Unknowns, interval_words, needed
 from estimator.verdicts.decide import Asked, named
+from estimator.verdicts.inverse import never
 
 
 def point(value: object, region: Region, at: int) -> float:
@@ -29,7 +30,7 @@ def reason(
         misfit(best),
         mechanism(case, best, at, *costs),
         engines(baseline, ceiling, asked),
-        closing(word, asked, usual, unknown),
+        closing(case, word, asked, usual, unknown),
     ]
     return " ".join(words.sentence(said) for said in sentences if said)
 
@@ -188,8 +189,12 @@ def engines(baseline: Baseline, ceiling: float, asked: Asked) -> str:
     return f"The mechanism gives {words.factor(plain)} of it, and {baseline.words}"
 
 
-def closing(word: Word, asked: Asked, usual: tuple[float, float], unknown: Unknowns) -> str:
+def closing(case: Case, word: Word, asked: Asked, usual: tuple[float, float], unknown: Unknowns) -> str:
     """What it would take, or what is usual."""
+    open_steps = "acceptance_len" in unknown and not {"acceptance_len", "acceptance_rate"} & case.params.keys()
+    if word == "plausible" and open_steps and not never(unknown["acceptance_len"]):
+        known = drafts.known(case)
+        return f"it needs {interval_words('acceptance_len', unknown['acceptance_len']) or 'no more than one token a pass'}{known}"
     if word == "implausible":
         said = needed(unknown)
         return f"{words.factor(asked.least)} would need {said}" if said else ""
