@@ -349,7 +349,7 @@ class Reader:
             if reader is not None:
                 reader(body, after, caption, parent)
         elif name == "list-table":
-            self.builder.table(self.list_rows(body, after, int(options.get("header-rows") or 0)), caption, parent)
+            self.builder.table(self.list_rows(body, after, count(options.get("header-rows", ""))), caption, parent)
         else:
             self.builder.table(self.csv_rows(body, after, options), caption, parent)
 
@@ -373,7 +373,7 @@ class Reader:
     def csv_rows(self, body: int, after: int, options: dict[str, str]) -> list[Row]:
         """Comma-separated lines; a header may stand in the options."""
         rows: list[Row] = []
-        heads = int(options.get("header-rows") or 0)
+        heads = count(options.get("header-rows", ""))
         if options.get("header"):
             names = next(csv.reader([options["header"]], skipinitialspace=True))
             place = self.starts[body]
@@ -389,3 +389,9 @@ class Reader:
                 cells.append(Cell(self.cell([(number, max(where, 0), at)]), number - body < heads))
             rows.append(Row(cells, *self.place(number, number)))
         return rows
+
+
+def count(text: str) -> int:
+    """The number that an option holds; 0 where it holds none."""
+    found = re.match(r"\d{1,4}", text.strip())
+    return int(found[0]) if found else 0

@@ -55,6 +55,19 @@ class Line:
         self.y1 = max([word.y1 for word in words])
 
 
+def on_one_line(words: list[Word], size: float) -> list[list[Word]]:
+    """Runs of words that stand at one height. pdfium may go on, in one line, from a paragraph's end into a drawing's letters."""
+    runs = [[words[0]]]
+    for word in words[1:]:
+        last = runs[-1][-1]
+        apart = word.y0 > last.y1 + 0.5 * size or last.y0 > word.y1 + 0.5 * size
+        if apart and word.y1 - word.y0 < 2 * size and last.y1 - last.y0 < 2 * size:
+            runs.append([word])
+        else:
+            runs[-1].append(word)
+    return runs
+
+
 def mend(lines: list[Line]) -> list[Line]:
     """Pieces of one printed line, which pdfium parts at raised signs and changes of type, put together again."""
     out: list[Line] = []
@@ -164,7 +177,9 @@ class PageWords:
         size = sorted(self.size(page, place) for place in (places[0], at, places[-1]))[1]
         fonts = [self.font(page, place) for place in dict.fromkeys((places[0], at, places[-1]))]
         bold = all(is_bold(font) for font in fonts)
-        lines.append(Line(words, size, bold, hyphen, number, font=fonts[len(fonts) // 2]))
+        runs = on_one_line(words, size)
+        for words in runs:
+            lines.append(Line(words, size, bold, hyphen and words is runs[-1], number, font=fonts[len(fonts) // 2]))
 
     def font(self, page: Any, at: int) -> str:
         got = self.raw.FPDFText_GetFontInfo(page, at, self.name, 128, self.flags)

@@ -126,6 +126,11 @@ def test_restructured_text() -> None:
     assert document.quote(document.passages[3]) == "Decode is **2x** faster\n  on one card."
 
 
+def test_an_option_that_is_no_number_is_passed_over() -> None:
+    text = ".. list-table:: Memory\n   :header-rows: one\n\n   * - A\n     - 4\n"
+    assert units(text, "a.rst") == [("caption", "Memory"), ("row", "A | 4")]
+
+
 LATEX = r"""\documentclass{article}
 \newcommand{\zeta}{Zeta}
 \title{A Fast \zeta}
