@@ -11,7 +11,7 @@ from classifier.amounts import level
 from classifier.mentions import TechniqueHit, mentions
 from classifier.unit import Unit
 
-VERSION = 1  # goes into the cache key: a change of features makes an old model useless
+VERSION = 2  # goes into the cache key: a change of features makes an old model useless
 
 _WORD = re.compile(r"[a-z]+(?:'[a-z]+)?|\d+(?:\.\d+)?%?|[?!×→%]")
 _NUMBER = re.compile(r"\d")
@@ -48,13 +48,36 @@ _FLAGS: tuple[tuple[str, str], ...] = (
     ("person", r"@\w+|thanks to @|contribut\w+|community|acknowledg\w*|welcome"),
 )  # fmt: skip
 _COMPILED = tuple((name, re.compile(pattern, re.IGNORECASE)) for name, pattern in _FLAGS)
-_SECTION_WORD = re.compile(r"[a-z]{3,}")
+_SECTIONS = tuple(
+    (name, re.compile(pattern))
+    for name, pattern in (
+        ("how", r"install|usage|quick ?start|getting started|how to|requirement|build|example|setup|run |tutorial|demo|docker"),
+        ("meta", r"citation|cite|acknowledg|license|contribut|reference|contact|community|contents|support$|model zoo|adopters"),
+        ("future", r"roadmap|todo|future|limitation|coming|plans?\b"),
+        ("training", r"train|fine-?tun|dataset"),
+        ("accuracy", r"accura|quality|perplexity|evaluation results|downstream"),
+        ("speed", r"performance|speed|benchmark|latency|throughput|efficien|results|inference"),
+        ("news", r"news|what.s new|highlights|release|v?\d+\.\d+|changelog|changes|added|improve|updates?"),
+        ("about", r"abstract|introduction|overview|features?|about|motivation|method|design|background|tl;?dr|summary"),
+    )
+)
+
+
+_ENDINGS = ("ations", "ation", "ingly", "ings", "ing", "ies", "edly", "ed", "ers", "er", "ly", "es", "s", "ment", "able", "ive")
+
+
+def stem(word: str) -> str:
+    """"reduces", "reducing" and "reduced" are one word."""
+    for ending in _ENDINGS:
+        if word.endswith(ending) and len(word) - len(ending) >= 3:
+            return word[: -len(ending)]
+    return word
 
 
 def words(text: str) -> list[str]:
-    """Small words; a number is its kind only, so that no figure is learnt by heart."""
+    """Small stems; a number is its kind only, so that no figure is learnt by heart."""
     return [
-        "#%" if w.endswith("%") and w[0].isdigit() else "#" if _NUMBER.match(w) else w
+        "#%" if w.endswith("%") and w[0].isdigit() else "#" if _NUMBER.match(w) else stem(w)
         for w in _WORD.findall(text.lower())
     ]
 
@@ -81,6 +104,7 @@ def features(u: Unit, side_of: dict[str, str]) -> list[str]:
             if u.kind == "bullet":
                 found.add(f"f:{name}&bullet")
     _found(u, found, side_of)
+    _sense(u, found)
     _around(u, found, side_of)
     flags = [f for f in found if f.startswith("f:") and "&" not in f]
     key = "tech" if u.mentions.techniques else "none"
@@ -122,12 +146,56 @@ def _found(u: Unit, found: set[str], side_of: dict[str, str]) -> None:
         found.add(f"bits:{b.of}")
 
 
+_EFFECT = re.compile(
+    r"\b(?:(?P<down>reduc\w+|lower\w*|decreas\w+|sav(?:e|es|ed|ing|ings)|shrink\w*|cuts?|cutting|minimi[sz]\w+|eliminat\w+|avoid\w*|smaller|fewer|less|halv\w+|remov\w+|hid(?:e|es|ing)|alleviat\w+|mitigat\w+|without)"
+    r"|(?P<up>improv\w+|increas\w+|higher|better|enhanc\w+|gains?|boost\w*|optimi[sz]\w+|maximi[sz]\w+|raise\w*|larger|bigger|more|longer|greater|state-of-the-art|best|high)"
+    r"|(?P<fast>faster|fastest|fast|speed-?\s?ups?|speeds?(?:\s\w+)? up|speeding up|accelerat\w+|quicker|quickly|expedit\w+|efficient\w*|outperform\w*|low-latency|high-throughput))\b",
+    re.IGNORECASE,
+)
+_SUPPORT = re.compile(r"\b(?:support\w*|add(?:s|ed|ing)?|introduc\w+|implement\w*|enabl\w+|integrat\w+|provid\w+|offer\w*|leverag\w+|use[sd]?|using|adopt\w*|appl(?:y|ies|ied)|propos\w+|featur\w+|includ\w+|with)\b", re.IGNORECASE)
+_NOT = re.compile(r"\b(?:not?|never|cannot|hardly|without|n't|neither|nor|fails?|unable|little|negligible|minimal)\W+(?:\w+\W+){0,3}$", re.IGNORECASE)
+_OBJECT = re.compile(r"\b(?:inference|decoding|generation|llms?|serving|token generation|attention|gpu utili[sz]ation|utili[sz]ation|performance|speed|efficiency|latency|throughput|memory|bandwidth|overhead|batch\w*|requests|cache|vram|footprint|ttft|tpot|compute|computation|bottleneck|capacity|concurrency)\b", re.IGNORECASE)
+
+
+def _sense(u: Unit, found: set[str]) -> None:
+    """Whether a technique is said to have an effect on inference, or to be supported: the shape of a claim."""
+    techniques = [h for h in u.mentions.techniques if h.strength >= 0.6]
+    for m in _EFFECT.finditer(u.text):
+        thing = _OBJECT.search(u.text, m.end(), min(len(u.text), m.end() + 45)) or (
+            _OBJECT.search(u.text, max(0, m.start() - 30), m.start()) if m.lastgroup == "fast" else None
+        )
+        if thing is None:
+            continue
+        negated = bool(_NOT.search(u.text[max(0, m.start() - 30) : m.start()]))
+        sense = ("not-" if negated else "") + str(m.lastgroup)
+        found.add(f"x:{sense}")
+        found.add(f"x:{sense}>{thing.group().lower()[:8]}")
+        if techniques:
+            found.add(f"x:tech&{sense}")
+            if any(h.end <= m.start() and m.start() - h.end < 70 for h in techniques):
+                found.add(f"x:tech>{sense}")
+        elif u.section:
+            found.add(f"x:plain&{sense}")
+    for m in _SUPPORT.finditer(u.text):
+        near = [h for h in techniques if 0 <= h.start - m.end() < 45]
+        if near:
+            verb = m.group().lower()[:4]
+            found.update(("x:sup>tech", f"x:{verb}>tech"))
+            if len(u.text[: m.start()].split()) <= 3:
+                found.update(("x:sup0>tech", f"x:{verb}0>tech"))
+    if techniques and techniques[0].start < 12:
+        found.add("x:tech-first")
+    share = sum(h.end - h.start for h in techniques) / max(len(u.text), 1)
+    found.add(f"x:share={min(int(share * 8), 4)}")
+
+
 def _around(u: Unit, found: set[str], side_of: dict[str, str]) -> None:
     section = u.section.lower()
     last = section.rsplit(">", 1)[-1]
-    found.update(f"s:{w}" for w in _SECTION_WORD.findall(last))
+    for name, pattern in _SECTIONS:
+        if pattern.search(section):
+            found.add(f"in:{name}")
     context = u.context.lower()
-    found.update(f"c:{w}" for w in set(_SECTION_WORD.findall(context)))
     found.add(f"ctx={bool(context)}")
     around = mentions(level(f"{last} . {u.context}"))
     for t in strong(around.techniques):

@@ -3,14 +3,17 @@
 
 from __future__ import annotations
 
+import math
 import re
+from functools import cache
 from typing import Any, cast
 
-from classifier.amounts import Amount
+from classifier.amounts import Amount, level
 from classifier.claim import Claim, Parameter
 from classifier.features import features, strong
 from classifier.learned import Model, model, sides
-from classifier.linking import Choice, choose, context_scores, is_baseline
+from classifier.linking import Choice, choose, is_baseline
+from classifier.metrics import metric_words
 from classifier.quantities import Effect
 from classifier.settings import Setting, setting
 from classifier.surroundings import Surroundings
@@ -48,8 +51,8 @@ def _worth_reading(p: Passage) -> bool:
 def _unit_claims(s: Surroundings, i: int, p: Passage, learnt: Model) -> list[Claim]:
     u = s.unit(i)
     names = features(u, sides())
-    rows = learnt.rows(names)
-    kinds = learnt.heads["kind"].probabilities(rows)
+    seen = learnt.see(names)
+    kinds = learnt.heads["kind"].probabilities(seen)
     p_claim, p_measure = kinds.get("claim", 0.0), kinds.get("measurement", 0.0)
     if not s.topic.inference:
         p_claim, p_measure = 0.3 * p_claim, 0.3 * p_measure
@@ -73,11 +76,10 @@ def _idle(e: Effect) -> bool:
 def _figure_claims(
     s: Surroundings, i: int, p: Passage, u: Unit, effects: list[Effect], learnt: Model, names: list[str], sure: float
 ) -> list[Claim]:
-    techniques = learnt.heads["technique"].probabilities(learnt.rows(names))
-    around = context_scores(s, i)
+    techniques = learnt.heads["technique"].probabilities(learnt.see(names))
     out = []
     for e in effects:
-        choices = choose(u, e, techniques, around)
+        choices = choose(s, i, u, e, techniques)
         out.append(_claim(s, i, p, u, e, choices, learnt, names, sure, quantified=True))
     return out
 
@@ -85,8 +87,8 @@ def _figure_claims(
 def _plain_claims(
     s: Surroundings, i: int, p: Passage, u: Unit, learnt: Model, names: list[str], sure: float
 ) -> list[Claim]:
-    techniques = learnt.heads["technique"].probabilities(learnt.rows(names))
-    choices = choose(u, None, techniques, context_scores(s, i))
+    techniques = learnt.heads["technique"].probabilities(learnt.see(names))
+    choices = choose(s, i, u, None, techniques)
     if not choices:
         return []
     picked = [choices[0]]
@@ -144,7 +146,7 @@ def _claim(
         values.put("technique", best.technique, i, best.start, best.end)
     if e is not None:
         values.put("factor", (e.low, e.high), i, e.start, e.end)
-    metric = _metric(e, best.technique, s, u, learnt, names)
+    metric = _metric(e, best.technique, s, i, u, learnt, names)
     after, before = (e.after, e.before) if e else (None, None)
     why = (
         f"technique from {best.reason}",
@@ -180,8 +182,8 @@ def _measurement(
     names: list[str],
     sure: float,
 ) -> Claim:
-    techniques = learnt.heads["technique"].probabilities(learnt.rows(names))
-    choices = choose(u, None, techniques, context_scores(s, i))
+    techniques = learnt.heads["technique"].probabilities(learnt.see(names))
+    choices = choose(s, i, u, None, techniques)
     best = choices[0] if choices else Choice("other", 0.0, False, -1, -1, "")
     values = setting(s, i, u, None, best.technique, inherit=True)
     values.put("absolute", a.low, i, a.start, a.end)
@@ -212,14 +214,50 @@ def _side(best: Choice, learnt: Model, names: list[str]) -> Side:
     return cast(Side, sides().get(best.technique, "neither"))
 
 
-def _metric(e: Effect | None, technique: str, s: Surroundings, u: Unit, learnt: Model, names: list[str]) -> Metric:
+def _metric(e: Effect | None, technique: str, s: Surroundings, i: int, u: Unit, learnt: Model, names: list[str]) -> Metric:
     """The figure's own word, else what such a technique is measured by, else what the model thinks."""
     if e is not None and e.metric is not None and e.metric != "other":
-        return e.metric
+        return _refined(e.metric, s, i, u)
     if sides().get(technique) in ("fewer-steps", "both") and e is not None:
         return "decode"
-    guess = learnt.heads["metric"].probabilities(learnt.rows(names))
-    return cast(Metric, max(guess, key=lambda m: guess[m]))
+    guess = learnt.heads["metric"].probabilities(learnt.see(names))
+    fast = e is not None and e.word and not _SIZE_WORD.search(e.word)
+    near = _near_metrics(s, i)
+    score = {
+        m: math.log(max(p, 1e-3)) + near.get(m, 0.0) + 1.5 * s.metric.get(m, 0.0)
+        for m, p in guess.items()
+        if not (fast and m == "memory")
+    }
+    if e is not None:
+        score["other"] = score.get("other", 0.0) + _UNSAID
+    return cast(Metric, max(score, key=lambda m: score[m]))
+
+
+_UNSAID = 1.2  # a "speed-up" of nothing in particular stays one
+_SIZE_WORD = re.compile(r"less|smaller|reduc|lower|sav|larger|more|shr|compress|cut|halv|double", re.IGNORECASE)
+
+
+def _near_metrics(s: Surroundings, i: int) -> dict[str, float]:
+    """Metrics that the heading, the intro and the sentence before speak of."""
+    p = s.document.passages[i]
+    out: dict[str, float] = {}
+    texts = [(h, 1.2 if n == 0 else 1.0) for n, h in enumerate(reversed(p.section[1:]))]
+    texts += [(p.caption, 1.0)] + [(s.document.passages[j].text, 0.8 * 0.6**n) for n, j in enumerate(s.before(i)[:3])]
+    for text, worth in texts:
+        for m in {w.metric for w in metric_words(level(text))} - {"other"}:
+            out[m] = max(out.get(m, 0.0), worth)
+    return out
+
+
+def _refined(metric: Metric, s: Surroundings, i: int, u: Unit) -> Metric:
+    """"Latency" under "Decoding" is that of decoding."""
+    if metric != "latency":
+        return metric
+    here = {w.metric for w in u.figures.words} & {"decode", "prefill"}
+    near = _near_metrics(s, i)
+    best = max(("decode", "prefill"), key=lambda m: near.get(m, 0.0) + (2.0 if m in here else 0.0))
+    said = near.get(best, 0.0) + (2.0 if best in here and len(here) == 1 else 0.0)
+    return cast(Metric, best) if said >= 1.0 and said > near.get("latency", 0.0) else metric
 
 
 def _finish(s: Surroundings, i: int, p: Passage, values: Setting, u: Unit, **known: Any) -> Claim:
@@ -246,13 +284,25 @@ def _finish(s: Surroundings, i: int, p: Passage, values: Setting, u: Unit, **kno
         baseline=values.get("baseline") or "",
         hardware=tuple(values.all("hardware")),
         n_devices=values.get("n_devices"),
-        model=tuple(values.all("model")),
+        model=tuple(dict.fromkeys(_catalog_name(m) for m in values.all("model"))),
         params=params,
         inherited=inherited,
         parameters=tuple(_parameter(s, v) for v in values.values if v.start >= 0),
         reasons=why,
         **known,
     )
+
+
+@cache
+def _catalog_name(name: str) -> str:
+    """The catalog's spelling, where the name leaves nothing open ("Mixtral 46.7B"); else the name as it is stated."""
+    from estimator import UnknownName, find_model
+
+    try:
+        found = find_model(name)
+    except UnknownName:
+        return name
+    return name if "taken for" in found.basis else found.name
 
 
 _FIELDS = frozenset({"technique", "factor", "absolute", "baseline", "hardware", "n_devices", "model"})

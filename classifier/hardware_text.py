@@ -17,6 +17,7 @@ _CHIPS: tuple[tuple[str, str], ...] = (
     (r"RTX\s?(?:PRO|Pro)\s?(\d{4})(?:\s?Blackwell)?", "RTX-PRO-{0}"),
     (r"(?:RTX|GTX|GeForce)[\s-]?(?:RTX[\s-]?)?(A?\d{4})(\s?Ti|\s?SUPER|\s?Super|\s?D)?(?:\s?Laptop)?(?:\s?Ada)?", "RTX-{0}{1}"),
     (r"(?<![\d.,])(?:NVIDIA |Nvidia )([345]0[6789]0)(\s?Ti)?", "RTX-{0}{1}"),
+    (r"(?<![\d.,])([345]0[789]0)(\s?Ti)?(?!\s?(?:tokens?|ms|[MG]B|samples|steps|requests)|[\d.,%]\d)", "RTX-{0}{1}"),
     (r"MI\s?-?(\d{3}[XA]?)", "MI{0}"),
     (r"(?:Jetson\s+)(?:AGX\s+)?(Orin|Thor|Xavier)(?:\s+(?:Nano|NX))?", "Jetson-{0}"),
     (r"(?:AGX )(Orin|Thor)", "Jetson-{0}"),
@@ -45,7 +46,7 @@ _FORM = r"(?P<form>[\s-]{0,2}(?:SXM\d?|PCIe|PCIE|NVL|NVLink|HBM3e|Tensor Core))"
 _CHIP = re.compile("|".join(rf"(?P<c{i}>{p.replace('(?P<xeon>', '(?:')})" for i, (p, _) in enumerate(_CHIPS)))
 _TAIL = re.compile(rf"(?:{_FORM})?(?:{_MEMORY})?(?:{_FORM.replace('form', 'form2')})?")
 _HINT = re.compile(
-    r"[AHBLVTPKM]I?\d|RTX|GTX|GeForce|Jetson|Orin|DGX|Grace|Xeon|EPYC|TPU|Ascend|Gaudi|Apple|Arc|Ryzen|Core|Rapids|Snapdragon|Raspberry|RPi|Radeon|RX|Blackwell|Trillium|Inferentia|Trainium|NVIDIA|i[579]-"
+    r"[345]0[789]0|[AHBLVTPKM]I?\d|RTX|GTX|GeForce|Jetson|Orin|DGX|Grace|Xeon|EPYC|TPU|Ascend|Gaudi|Apple|Arc|Ryzen|Core|Rapids|Snapdragon|Raspberry|RPi|Radeon|RX|Blackwell|Trillium|Inferentia|Trainium|NVIDIA|i[579]-"
 )
 _ARCH = re.compile(
     r"(?<![\w-])(Hopper|Ampere|Ada(?: Lovelace)?|Turing|Volta|Blackwell)(?:\s+(?:GPUs?|architecture|cards?|and|/))?(?!\w|\s+(?:RTX|AI))"

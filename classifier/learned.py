@@ -26,12 +26,19 @@ Floats = npt.NDArray[np.float32]
 HEADS = ("kind", "technique", "metric")
 CORPUS = Path(__file__).resolve().parent.parent / "corpus" / "units"
 NEITHER = "neither"
+WORDS = ("w:", "b:")  # features that are words; all others are facts
+FACT_SCALE, WORD_SCALE = 0.3, 2.0  # facts are few and sure, words many and each weak
 _MIN_COUNT = 2  # a feature seen once teaches nothing that holds elsewhere
-_STRENGTH = {
-    "kind": 0.35,
-    "technique": 2.0,
-    "metric": 0.5,
-}  # inverse of the penalty on large weights, by cross-validation
+_STRENGTH = {"kind": 1.0, "technique": 5.0, "metric": 1.0}  # inverse of the penalty on large weights, by cross-validation
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """A unit as the model sees it: rows of its facts, rows of its words, and the length of the vector of words."""
+
+    facts: list[int]
+    words: list[int]
+    norm: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,13 +46,17 @@ class Head:
     """One decision: a weight for each feature and label."""
 
     labels: tuple[str, ...]
-    weights: Floats  # (features, labels)
+    weights: Floats  # (features, labels); scale and rarity of a feature are already in it
     bias: Floats  # (labels,)
     temperature: float
 
-    def probabilities(self, rows: Sequence[int]) -> dict[str, float]:
+    def probabilities(self, seen: Seen) -> dict[str, float]:
         """The probability of each label."""
-        scores = self.bias + self.weights[list(rows)].sum(axis=0) if rows else self.bias
+        scores = self.bias.copy()
+        if seen.facts:
+            scores += self.weights[seen.facts].sum(axis=0)
+        if seen.words:
+            scores += self.weights[seen.words].sum(axis=0) / seen.norm
         scaled = scores / self.temperature
         odds = np.exp(scaled - scaled.max())
         return dict(zip(self.labels, (odds / odds.sum()).tolist(), strict=True))
@@ -56,20 +67,23 @@ class Model:
     """The heads with their vocabulary."""
 
     vocabulary: dict[str, int]
+    rarity: Floats  # (features,) inverse document frequency of words; 0 for facts
     heads: dict[str, Head]
     key: str
 
-    def rows(self, names: Iterable[str]) -> list[int]:
+    def see(self, names: Iterable[str]) -> Seen:
         """The known features among these."""
-        known = self.vocabulary
-        return [known[n] for n in names if n in known]
+        known, rarity = self.vocabulary, self.rarity
+        rows = [known[n] for n in names if n in known]
+        words = [r for r in rows if rarity[r] > 0]
+        square = float((rarity[words] ** 2).sum()) if words else 1.0
+        return Seen([r for r in rows if rarity[r] == 0], words, square**0.5)
 
     def why(self, head: str, label: str, names: Iterable[str], n: int = 4) -> list[tuple[str, float]]:
         """The features that spoke most for a label, with their weights against the mean of the others."""
         h = self.heads[head]
         at = h.labels.index(label)
-        rest = h.weights.mean(axis=1)
-        scored = [(f, float(h.weights[i, at] - rest[i])) for f in names if (i := self.vocabulary.get(f)) is not None]
+        scored = [(f, float(h.weights[i, at] - h.weights[i].mean())) for f in names if (i := self.vocabulary.get(f)) is not None]
         return sorted((s for s in scored if s[1] > 0), key=lambda s: -s[1])[:n]
 
 
@@ -135,9 +149,20 @@ def train(examples: Sequence[Example], side_of: dict[str, str], key: str = "") -
     """Fit all heads. Deterministic: equal examples give equal weights."""
     names = [features(e.read(), side_of) for e in examples]
     vocabulary = _vocabulary(names)
+    rarity = _rarity(names, vocabulary)
     wanted = [targets(e) for e in examples]
-    heads = {head: _fit(head, names, [w[head] for w in wanted], vocabulary) for head in HEADS}
-    return Model(vocabulary, heads, key)
+    heads = {head: _fit(head, names, [w[head] for w in wanted], vocabulary, rarity) for head in HEADS}
+    return Model(vocabulary, rarity.astype(np.float32), heads, key)
+
+
+def _rarity(names: Sequence[Sequence[str]], vocabulary: dict[str, int]) -> npt.NDArray[np.float64]:
+    count = np.zeros(len(vocabulary))
+    for row in names:
+        for name in row:
+            if name in vocabulary:
+                count[vocabulary[name]] += 1
+    is_word = np.array([name.startswith(WORDS) for name in vocabulary])
+    return np.where(is_word, np.log((1 + len(names)) / (1 + count)) + 1, 0.0)
 
 
 def _vocabulary(names: Sequence[Sequence[str]]) -> dict[str, int]:
@@ -148,26 +173,36 @@ def _vocabulary(names: Sequence[Sequence[str]]) -> dict[str, int]:
     return {name: i for i, name in enumerate(sorted(n for n, c in count.items() if c >= _MIN_COUNT))}
 
 
-def matrix(names: Sequence[Sequence[str]], vocabulary: dict[str, int]) -> Any:
-    """A sparse 0/1 matrix, a row for each unit."""
+def matrix(names: Sequence[Sequence[str]], vocabulary: dict[str, int], rarity: npt.NDArray[np.float64]) -> Any:
+    """A sparse matrix, a row for each unit: facts at one small value, words by rarity in a vector of fixed length."""
     from scipy.sparse import csr_matrix
 
-    indptr, indices = [0], []
+    indptr: list[int] = [0]
+    indices: list[int] = []
+    data: list[npt.NDArray[np.float64]] = []
     for row in names:
-        indices.extend(sorted(vocabulary[n] for n in row if n in vocabulary))
+        here = sorted(vocabulary[n] for n in row if n in vocabulary)
+        rare = rarity[here]
+        norm = max(float(np.sqrt((rare**2).sum())), 1e-9)
+        data.append(np.where(rare > 0, WORD_SCALE * rare / norm, FACT_SCALE))
+        indices.extend(here)
         indptr.append(len(indices))
-    data = np.ones(len(indices), dtype=np.float64)
-    return csr_matrix((data, indices, indptr), shape=(len(names), len(vocabulary)))
+    return csr_matrix((np.concatenate(data), indices, indptr), shape=(len(names), len(vocabulary)))
 
 
 def _fit(
-    head: str, names: Sequence[Sequence[str]], wanted: Sequence[Sequence[str]], vocabulary: dict[str, int]
+    head: str,
+    names: Sequence[Sequence[str]],
+    wanted: Sequence[Sequence[str]],
+    vocabulary: dict[str, int],
+    rarity: npt.NDArray[np.float64],
 ) -> Head:
     rows = [(n, label) for n, labels in zip(names, wanted, strict=True) for label in labels]
-    x = matrix([n for n, _ in rows], vocabulary)
+    x = matrix([n for n, _ in rows], vocabulary, rarity)
     y = np.array([label for _, label in rows])
     fitted = estimator(head).fit(x, y)
     weights, bias = _two_columns(fitted)
+    weights = weights * np.where(rarity > 0, WORD_SCALE * rarity, FACT_SCALE)[:, None]
     temperature = _temperature(head, x, y)
     labels = tuple(str(c) for c in fitted.classes_)
     return Head(labels, weights.astype(np.float32), bias.astype(np.float32), temperature)
@@ -189,22 +224,17 @@ def _two_columns(fitted: Any) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.f
 
 def _temperature(head: str, x: Any, y: npt.NDArray[np.str_]) -> float:
     """The temperature at which held-out scores are most probable; 1 where there is too little to say."""
-    from sklearn.model_selection import KFold
-
     if len(y) < 50:
         return 1.0
-    scores, truth = [], []
-    for fit, test in KFold(3, shuffle=True, random_state=0).split(y):
-        fitted = estimator(head).fit(x[fit], y[fit])
-        weights, bias = _two_columns(fitted)
-        at = {c: i for i, c in enumerate(fitted.classes_)}
-        keep = [i for i in test if y[i] in at]
-        scores.append(np.asarray(x[keep] @ weights + bias))
-        truth.append(np.array([at[y[i]] for i in keep]))
+    held = np.random.default_rng(0).permutation(len(y)) < len(y) // 4
+    fitted = estimator(head).fit(x[~held], y[~held])
+    weights, bias = _two_columns(fitted)
+    at = {c: i for i, c in enumerate(fitted.classes_)}
+    keep = [i for i in np.flatnonzero(held) if y[i] in at]
+    scores = np.asarray(x[keep] @ weights + bias)
+    truth = np.array([at[y[i]] for i in keep])
     grid = np.linspace(0.5, 3.0, 51)
-    return float(
-        grid[int(np.argmin([sum(_loss(s / t, y_) for s, y_ in zip(scores, truth, strict=True)) for t in grid]))]
-    )
+    return float(grid[int(np.argmin([_loss(scores / t, truth) for t in grid]))])
 
 
 def _loss(scores: npt.NDArray[np.float64], truth: npt.NDArray[np.int_]) -> float:
@@ -234,7 +264,7 @@ def cache_folder() -> Path:
 def save(model: Model, path: Path) -> None:
     """Arrays and text into one file, whole or not at all."""
     path.parent.mkdir(parents=True, exist_ok=True)
-    arrays: dict[str, Any] = {"vocabulary": np.array("\n".join(model.vocabulary))}
+    arrays: dict[str, Any] = {"vocabulary": np.array("\n".join(model.vocabulary)), "rarity": model.rarity}
     for name, head in model.heads.items():
         arrays[f"{name}.labels"] = np.array("\n".join(head.labels))
         arrays[f"{name}.weights"], arrays[f"{name}.bias"] = head.weights, head.bias
@@ -258,7 +288,8 @@ def load(path: Path, key: str) -> Model:
             )
             for name in HEADS
         }
-    return Model(vocabulary, heads, key)
+        rarity = stored["rarity"]
+    return Model(vocabulary, rarity, heads, key)
 
 
 @cache

@@ -1,19 +1,51 @@
 # ruff: noqa: E501 - one pattern is one row, however long
-"""Which technique a figure belongs to: names in its clause, then in the unit, then in what governs the unit, then what the document is about."""
+"""Which technique a figure belongs to: names in its clause and unit, what governs the unit, what the document is about.
+
+Every source of evidence has a weight; the technique with the largest sum is chosen, and the strongest source is the reason.
+"""
 
 from __future__ import annotations
 
+import math
 import re
-from dataclasses import dataclass
+from collections.abc import Iterator
+from dataclasses import dataclass, field
 
 from classifier.mentions import TechniqueHit
 from classifier.quantities import Effect
 from classifier.surroundings import Surroundings
 from classifier.unit import Unit
 
+# What each source of evidence is worth, in the logarithm of the odds. Set by maximum likelihood over technique labels of
+# documents that took no part in training, and rounded, so that no weight can learn a document by heart.
+WEIGHTS = {
+    "here": 1.0,  # named or described in the unit
+    "named": 0.2,  # by its name
+    "strong": 0.6,  # by a description as clear as a name
+    "near": 0.8,  # of several in the unit: in the figure's own clause
+    "first": 0.1,
+    "compared": 0.2,  # named only as what the new thing is compared with
+    "heading": 0.7,
+    "chapter": 0.3,  # headings further up
+    "caption": 0.7,
+    "sentence": 0.45,  # in the sentence before, or the one that introduces the list
+    "paragraph": 0.2,
+    "document": 0.55,  # times the logarithm of its share in what the document is about
+    "title": 0.3,
+    "model": 0.33,  # times the logarithm of the linear model's probability
+    "sure": 0.4,  # times that probability
+    "format": 0.9,  # a bare bit width, for each kind of quantisation
+    "format-here": 0.6,  # times the share of that kind in the document
+}
+PRIOR = {"kernel-optimization": 0.5, "other": 0.1}  # what remains when nothing is named
+FAMILY = ("weight-only-quantization", "weight-activation-quantization", "kv-cache-quantization")
+_OF_WHAT = re.compile(
+    r"\b(?:weights?|kv|activations?|keys?|values?|gemms?|matmul|linear|awq|gptq|w\da\d+)\b", re.IGNORECASE
+)
+
 # After these words stands what the new thing is compared with, not the new thing.
 _BASELINE = re.compile(
-    r"\b(?:than|compared (?:to|with)|over|versus|vs\.?|relative to|against|unlike|instead of|rather than|outperform(?:s|ing|ed)?|beats?|like|such as|similar to|on top of|compatible with)\s+(?:[\w/.-]+\s+){0,3}$",
+    r"\b(?:than|compared (?:to|with)|over|versus|vs\.?|relative to|against|unlike|instead of|rather than|outperform(?:s|ing|ed)?|beats?|like|such as|similar to|on top of|compatible with|combin(?:able|ed) with)\s+(?:[\w/.-]+\s+){0,3}$",
     re.IGNORECASE,
 )
 _CLAUSE = re.compile(r"[;:]|,\s+(?:and|while|whereas|but)\s|\s(?:while|whereas|but)\s|\.\s", re.IGNORECASE)
@@ -21,7 +53,7 @@ _CLAUSE = re.compile(r"[;:]|,\s+(?:and|while|whereas|but)\s|\s(?:while|whereas|b
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """A technique with the reasons for it. `stated` is False where it comes from the surroundings."""
+    """A technique with the reason for it. `stated` is False where it comes from the surroundings."""
 
     technique: str
     score: float
@@ -31,68 +63,105 @@ class Choice:
     reason: str
 
 
+@dataclass(slots=True)
+class _Case:
+    """The evidence for one technique."""
+
+    score: float = 0.0
+    best: float = 0.0
+    reason: str = "the description"
+    place: tuple[int, int] = (-1, -1)
+    seen: dict[str, float] = field(default_factory=dict)
+
+    def add(self, source: str, amount: float, reason: str) -> None:
+        """The strongest evidence of each source counts, once."""
+        worth = WEIGHTS[source] * amount
+        more = worth - self.seen.get(source, 0.0)
+        if more <= 0:
+            return
+        self.seen[source] = worth
+        self.score += more
+        if worth > self.best:
+            self.best, self.reason = worth, reason
+
+
 def is_baseline(text: str, hit: TechniqueHit) -> bool:
     """Whether a mention names what something is compared with."""
     return bool(_BASELINE.search(text[max(0, hit.start - 60) : hit.start]))
 
 
-def context_scores(s: Surroundings, i: int) -> dict[str, tuple[float, str]]:
-    """Techniques that govern a unit without standing in it, each with the strongest source."""
+def choose(s: Surroundings, i: int, u: Unit, effect: Effect | None, learnt: dict[str, float]) -> list[Choice]:
+    """Techniques for one figure, or for the unit as a whole, best first."""
+    cases: dict[str, _Case] = {}
+    for source, technique, amount, reason in _around(s, i):
+        cases.setdefault(technique, _Case()).add(source, amount, reason)
+    _here(cases, u, effect)
+    for technique in (*sorted(learnt, key=lambda t: -learnt[t])[:6], *PRIOR):
+        cases.setdefault(technique, _Case())
+    learnt = _formats(cases, s, u, learnt)
+    for technique, case in cases.items():
+        p = learnt.get(technique, 0.0)
+        share = s.technique.get(technique, 0.0)
+        case.score += PRIOR.get(technique, 0.0) + WEIGHTS["model"] * math.log(max(p, 1e-3))
+        case.score += WEIGHTS["sure"] * p + WEIGHTS["document"] * math.log(share + 0.02)
+        if WEIGHTS["document"] * math.log(share / 0.02 + 1) > case.best:
+            case.reason = "what the document is about"
+    out = [Choice(t, c.score, c.place[0] >= 0, *c.place, c.reason) for t, c in cases.items()]
+    return sorted(out, key=lambda c: (-c.score, c.start, c.technique))
+
+
+def _here(cases: dict[str, _Case], u: Unit, effect: Effect | None) -> None:
+    """The unit's own names. A name after "than" or "compared with" hardly counts."""
+    new = [h for h in u.mentions.techniques if not is_baseline(u.text, h)]
+    for h in u.mentions.techniques:
+        case = cases.setdefault(h.technique, _Case())
+        reason = f"“{u.text[h.start : h.end]}”"
+        if h not in new:
+            case.add("compared", h.strength, reason)
+            continue
+        case.add("here", 1.0, reason)
+        case.add("named" if h.named else "strong", 1.0 if h.strength >= 0.8 else 0.0, reason)
+        case.add("first", float(h is new[0]), reason)
+        if effect is not None and len(new) > 1:
+            case.add("near", _nearness(u.text, effect, h), reason)
+        if case.place[0] < 0:
+            case.place = (h.start, h.end)
+
+
+def _around(s: Surroundings, i: int) -> Iterator[tuple[str, str, float, str]]:
+    """(source, technique, amount, reason) of everything that governs a unit without standing in it."""
     p = s.document.passages[i]
-    out: dict[str, tuple[float, str]] = {}
-
-    def add(technique: str, score: float, why: str) -> None:
-        if score > out.get(technique, (0.0, ""))[0]:
-            out[technique] = (score, why)
-
+    for h in s.names(s.document.title).techniques:
+        yield "title", h.technique, h.strength, "title"
     for depth, heading in enumerate(reversed(p.section)):
         for h in s.names(heading).techniques:
-            add(
-                h.technique,
-                (0.75 if depth == 0 else 0.45 if depth == 1 else 0.35) * h.strength,
-                f"heading “{heading[:40]}”",
-            )
-    if p.caption:
-        for h in s.names(p.caption).techniques:
-            add(h.technique, 0.9 * h.strength, "caption")
-    if p.kind == "row":
-        for h in s.names(" | ".join(p.header)).techniques:
-            add(h.technique, 0.7 * h.strength, "column head")
+            yield ("chapter" if depth else "heading"), h.technique, h.strength, f"heading “{heading[:40]}”"
+    for text, reason in ((p.caption, "caption"), (" | ".join(p.header), "column head")):
+        for h in s.names(text).techniques if text else ():
+            yield "caption", h.technique, h.strength, reason
     for n, j in enumerate(s.before(i)[:4]):
         for h in s.unit(j).mentions.techniques:
-            if h.strength >= 0.75 and not is_baseline(s.unit(j).text, h):
-                add(h.technique, 0.85 * 0.7**n * h.strength, "sentence before")
+            if not is_baseline(s.unit(j).text, h):
+                yield "sentence", h.technique, h.strength * 0.7**n, "sentence before"
     for n, j in enumerate(s.previous(i, 3)):
         for h in s.unit(j).mentions.techniques:
-            if h.strength >= 0.75:
-                add(h.technique, 0.4 * 0.7**n * h.strength, "paragraph before")
-    for technique, share in s.technique.items():
-        add(technique, out.get(technique, (0.0, ""))[0] + 1.3 * share, "what the document is about")
-    return out
+            yield "paragraph", h.technique, h.strength * 0.7**n, "paragraph before"
 
 
-def choose(
-    u: Unit, effect: Effect | None, learnt: dict[str, float], around: dict[str, tuple[float, str]]
-) -> list[Choice]:
-    """Techniques for one figure, or for the unit as a whole, best first."""
-    scores: dict[str, list[float | str | int | bool]] = {}
-    for h in u.mentions.techniques:
-        near = 1.0 if effect is None else _nearness(u.text, effect, h)
-        value = 2.2 * h.strength * near * (0.25 if is_baseline(u.text, h) else 1.0) + (0.2 if h.named else 0.0)
-        if value > scores.get(h.technique, [0.0])[0]:  # type: ignore[operator]
-            scores[h.technique] = [value, True, h.start, h.end, f"“{u.text[h.start : h.end]}”"]
-    for technique, (value, why) in around.items():
-        if technique in scores:
-            scores[technique][0] += 0.35 * value  # type: ignore[operator]
-        else:
-            scores[technique] = [value, False, -1, -1, why]
-    for technique, p in learnt.items():
-        if technique in scores:
-            scores[technique][0] += 1.6 * p  # type: ignore[operator]
-        elif p > 0.12:
-            scores[technique] = [1.3 * p, False, -1, -1, "the description"]
-    choices = [Choice(t, float(v[0]), bool(v[1]), int(v[2]), int(v[3]), str(v[4])) for t, v in scores.items()]
-    return sorted(choices, key=lambda c: (-c.score, c.start, c.technique))
+def _formats(cases: dict[str, _Case], s: Surroundings, u: Unit, learnt: dict[str, float]) -> dict[str, float]:
+    """A bare "FP8" or "4-bit" is of weights, of activations too, or of the cache: what the document is about decides."""
+    bare = [b for b in u.bits if not b.of and b.bits < 16]
+    if not bare or _OF_WHAT.search(u.text):
+        return learnt
+    pool = sum(learnt.get(t, 0.0) for t in FAMILY)
+    likely = max(FAMILY, key=lambda t: learnt.get(t, 0.0))
+    for technique in FAMILY:
+        case = cases.setdefault(technique, _Case())
+        case.add("format", 1.0, f"“{bare[0].surface}”")
+        case.add("format-here", s.technique.get(technique, 0.0), f"“{bare[0].surface}”")
+        if case.place[0] < 0:
+            case.place = (bare[0].start, bare[0].end)
+    return {**learnt, **{t: pool * (0.6 if t == likely else 0.4) for t in FAMILY}}
 
 
 def _nearness(text: str, effect: Effect, h: TechniqueHit) -> float:
@@ -101,5 +170,4 @@ def _nearness(text: str, effect: Effect, h: TechniqueHit) -> float:
     if b < a:
         return 1.0
     between = text[a:b]
-    borders = len(_CLAUSE.findall(between))
-    return max(0.4, 1.0 - 0.22 * borders - 0.0012 * len(between))
+    return max(0.0, 1.0 - 0.4 * len(_CLAUSE.findall(between)) - 0.004 * len(between))

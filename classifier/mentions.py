@@ -7,6 +7,7 @@ the longer wins, and a name wins over a wording.
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from functools import cache
 
@@ -54,7 +55,7 @@ MORE_ALIASES: dict[str, tuple[str, ...]] = {
     "weight-only-quantization": ("AutoAWQ", "AutoGPTQ", "GPTQModel", "bitsandbytes NF4", "OmniQuant", "VPTQ", "QuIP", "TurboMind W4A16", "ExLlama", "ExLlamaV2", "ATOM W4", "AutoRound", "LUT-GEMM", "Machete", "BitBLAS", "Any-Precision LLM"),
     "weight-activation-quantization": ("LLM.int8", "Atom", "ZeroQuant", "FP8 quantization", "INT8 quantization", "Transformer Engine", "QServe", "QoQ", "ABQ-LLM"),
     "kv-cache-quantization": ("TurboQuant", "KV8", "KV4", "KV Cache Quant", "MiniKV", "ZipCache", "GEAR"),
-    "kv-eviction": ("Keyformer", "TOVA", "Ada-KV", "R-KV", "kvpress", "CAKE", "HeadKV", "FastGen"),
+    "kv-eviction": ("Keyformer", "TOVA", "Ada-KV", "R-KV", "kvpress", "CAKE", "HeadKV"),
     "sparse-attention": ("ShadowKV", "MoBA", "SeerAttention", "InfLLM", "LServe", "Lightning Indexer", "MSA", "RetrievalAttention", "InfiniGen", "SparQ", "Loki"),
     "eagle": ("EAGLE3", "EAGLE2", "EAGLE1", "EAGLE 1/3"),
     "speculative-decoding": ("specdec", "speculators", "SpecForge", "speculative decode"),
@@ -87,8 +88,13 @@ def mentions(text: str) -> Mentions:
     )
 
 
+# A bare format names no technique: "FP8" is of weights, cache or activations as the text around it says.
+_FORMAT = re.compile(r"(?:fp|int|bf)[\s-]?(?:4|8|16)|[248][\s-]?bits?|float8", re.IGNORECASE)
+
+
 def _techniques(text: str, pieces: list[tuple[int, int, str]]) -> list[TechniqueHit]:
-    named = [TechniqueHit(h.name, h.start, h.end, 1.0, True) for h in _technique_names().find(text, pieces)]
+    hits = _technique_names().find(text, pieces)
+    named = [TechniqueHit(h.name, h.start, h.end, 1.0, True) for h in hits if not _FORMAT.fullmatch(text, h.start, h.end)]
     rows = sorted({at for _, _, low in pieces for at in BY_TRIGGER.get(low, ())})
     described: list[TechniqueHit] = []
     for at in rows:

@@ -19,14 +19,15 @@ FAMILIES: tuple[str, ...] = (
     "Jamba", "StarCoder", "SantaCoder", "TinyLlama", "Pythia", "DBRX", "Grok", "Command-R", "Nemotron", "Ministral", "Codestral", "Devstral",
     "Granite", "OLMo", "OLMoE", "SmolLM", "StableLM", "Zephyr", "Alpaca", "WizardLM", "WizardCoder", "Chinchilla", "PaLM", "Gopher",
     "LLaVA", "VILA", "NVILA", "BitNet", "Dolly", "OpenLLaMA", "LongChat", "Hunyuan", "Ling", "MiMo", "Longcat", "Seed-OSS", "ERNIE",
-    "GLaM", "Switch-Transformer", "NLLB", "Megatron-Turing", "OpenChat", "Orca", "Guanaco", "Phind", "Sarvam", "Minitron", "EXAONE", "Snowflake-Arctic",
+    "GLaM", "Switch-Transformer", "NLLB", "Megatron-Turing", "OpenChat", "Orca", "Guanaco", "Sarvam", "Minitron", "EXAONE", "Snowflake-Arctic",
     "LLaDA", "Dream", "ABEL", "distilgpt2", "CodeGen", "XGen", "Aquila", "Solar", "ProSparse", "ReluLLaMA", "Bamboo", "Whisper",
 )  # fmt: skip
 _ORDINARY = frozenset({"Phi", "Yi", "Falcon", "Solar", "Dream", "Orca", "Ling", "Granite", "Bamboo", "OPT", "BLOOM", "Command-R", "Dolly", "Alpaca", "Gopher", "Zephyr"})  # fmt: skip
 
+_LISTED = re.compile(r"(?:Llama|LLaMA|Mistral|Qwen|OPT|Falcon|MPT|Vicuna|BLOOM)[\w. -]{0,12}(?:,|,? and|/)\s$")
 _SIZE = r"\d+(?:\.\d+)?\s?[BbMTt](?![\w/])|\d+x\d+(?:\.\d+)?[Bb](?!\w)"
 _TAIL = re.compile(
-    rf"""(?:[-_\s]?v?(?P<version>\d{{1,2}}(?:\.\d+)?)(?![\d.]*\s?[BbMTt%×](?!\w))(?!\d|\s?[x×])(?![,.]\d))?     # 2, 3.1, V3, v1.5
+    rf"""(?:[-_\s]?[vVM]?(?P<version>\d{{1,2}}(?:\.\d+)?)(?![\d.]*\s?[BbMTt%×](?!\w))(?!\d|\s?[x×])(?![,.]\d))?     # 2, 3.1, V3, v1.5
         (?P<rest>(?:[-_\s:]{{0,2}}(?:chat|instruct|inst|it|base|hf|coder|distill|turbo|next|thinking|vl|omni|math|reasoning|super|nano|ultra|mini|small|medium|large|scout|maverick|lite|flash|max|pro|air|preview|r1|(?<=distill-)(?:qwen|llama)|k\d|dense|moe|open|neox|xl|xxl))*)
         [-_\s/]{{0,2}}(?P<size>{_SIZE}|[eE]?\d+[Bb](?!\w))?
         (?P<active>[-_\s]?A\d+(?:\.\d+)?B(?!\w))?
@@ -37,7 +38,7 @@ _UNKNOWN = re.compile(
     r"(?<![\w/.-])(?P<name>(?!(?:The|A|An|Our|Using|With|On|For|And|Of|In|Model|Models|Table|Figure|Batch|Memory|INT|FP|Q)[-\s])[A-Z][A-Za-z]{2,}[\w.]*(?:[-_][A-Za-z\d.]+){0,3}?)[-_](?P<size>\d+(?:\.\d+)?[Bb])(?P<active>-A\d+(?:\.\d+)?B)?(?:[-_][A-Za-z][\w.]*){0,3}(?![\w])"
 )
 _BARE = re.compile(
-    r"(?<![\w.-])(?P<size>\d+(?:\.\d+)?)\s?-?(?:B|billion)(?:[- ](?:parameter|param)s?)?(?=[\s-]+(?:(?:dense|target|language|class|chat|parameter|base|instruct|MoE|LLM)\s+)*(?:models?|LLMs?|parameters?|targets?)\b)"
+    r"\((?P<p>\d+(?:\.\d+)?)B\)|(?<![\w.-])(?P<size>\d+(?:\.\d+)?)\s?-?(?:B|billion)(?:[- ](?:parameter|param)s?)?(?=[\s-]+(?:(?:dense|target|language|class|chat|parameter|base|instruct|MoE|LLM)\s+)*(?:models?|LLMs?|parameters?|targets?)\b)"
 )
 
 
@@ -68,7 +69,7 @@ def model_hits(text: str, families: Names, pieces: list[tuple[int, int, str]]) -
         tail = _TAIL.match(text, hit.end)
         end = tail.end() if tail and tail.end() > hit.end else hit.end
         name = _canonical(hit.name, tail)
-        if hit.name in _ORDINARY and name == hit.name:
+        if name == hit.name and (hit.name == "Mamba" or hit.name in _ORDINARY and not _LISTED.search(text, 0, hit.start)):
             continue
         out.append(ModelHit(name, hit.start, _trim(text, end), False))
     taken = [(h.start, h.end) for h in out]
@@ -78,7 +79,7 @@ def model_hits(text: str, families: Names, pieces: list[tuple[int, int, str]]) -
     taken = [(h.start, h.end) for h in out]
     for m in _BARE.finditer(text):
         if not any(a < m.end() and m.start() < b for a, b in taken):
-            out.append(ModelHit(f"{m['size']}B", m.start(), m.end(), bare=True))
+            out.append(ModelHit(f"{m['p'] or m['size']}B", m.start(), m.end(), bare=True))
     return sorted(out, key=lambda h: h.start)
 
 

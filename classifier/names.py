@@ -59,7 +59,7 @@ class Names:
         free = 0
         beginnings, by_key = self._beginnings, self._by_key
         for i, (start, end, low) in enumerate(pieces):
-            if start < free or low not in beginnings or (start and text[start - 1].isalnum()):
+            if start < free or low not in beginnings or (start and text[start - 1].isalnum()) or _compound(text, start):
                 continue
             best: Hit | None = None
             grown, stop, j = low, end, i
@@ -85,6 +85,14 @@ class Names:
 def split(text: str) -> list[tuple[int, int, str]]:
     """(start, end, small letters) of each run of letters or digits."""
     return [(m.start(), m.end(), m.group().lower()) for m in PIECE.finditer(text)]
+
+
+_COMPOUND = re.compile(r"[A-Z][A-Za-z]{3,}-$")
+
+
+def _compound(text: str, start: int) -> bool:
+    """"DeepSpeed-FastGen" is another name than FastGen; "self-Medusa" and "GPTQ-Marlin" are read as they stand."""
+    return start > 4 and text[start].isupper() and bool(_COMPOUND.search(text, max(0, start - 24), start))
 
 
 def _ends(text: str, stop: int) -> bool:

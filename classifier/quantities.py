@@ -143,7 +143,7 @@ def _effect(text: str, a: Amount, found: tuple[Amount, ...], words: tuple[Metric
         return None
     right, left = _sides(text, a, found)
     way, word = _direction(right, left, text, a)
-    term = _metric_term(text, a, found, words)
+    term = _metric_term(text, a, found, _fitting(words, way, a))
     percent = a.kind == "percent"
     factor = _percent_factor(a, way, term, right, left) if percent else _times_factor(a, way, term, right, left, text)
     if factor is None or not min(factor) >= 0.001 or max(factor) > 100_000:
@@ -207,6 +207,13 @@ def _direction(right: str, left: str, text: str, a: Amount) -> tuple[str, str]:
     if pick is None or pick.lastgroup is None:
         return ("up", a.surface) if a.unit == "more" else ("", "")
     return pick.lastgroup, pick.group()
+
+
+def _fitting(words: tuple[MetricWord, ...], way: str, a: Amount) -> tuple[MetricWord, ...]:
+    """What is made faster is no size; a batch or a context is what grows only where it stands beside the figure."""
+    if way in ("fast", "slow"):
+        return tuple(w for w in words if w.metric != "memory")
+    return tuple(w for w in words if w.metric != "memory" or not w.more_is_better or abs(w.start - a.end) < 30 or 0 <= a.start - w.end < 45)
 
 
 def _metric_term(text: str, a: Amount, found: tuple[Amount, ...], words: tuple[MetricWord, ...]) -> MetricWord | None:

@@ -7,11 +7,12 @@ import re
 from dataclasses import dataclass, field
 from typing import Any
 
-from classifier.hardware_text import device_count
+from classifier.hardware_text import HardwareHit, device_count
 from classifier.mentions import Mentions
 from classifier.parameters import Bits
 from classifier.quantities import Effect
 from classifier.surroundings import Surroundings
+from classifier.table_settings import model_text, row_cells
 from classifier.unit import Unit
 from estimator.statement import Origin
 
@@ -84,8 +85,11 @@ def setting(s: Surroundings, i: int, u: Unit, effect: Effect | None, technique: 
     base_span = (base[1], base[2]) if base else (-1, -1)
     if base:
         out.put("baseline", base[0], i, base[1], base[2])
+    if u.kind == "row":
+        _row(out, s, i, effect)
     _hardware(out, i, u, effect, base_span)
-    _models(out, i, u, effect, base_span)
+    if not out.has("model"):
+        _models(out, i, u, effect, base_span)
     _widths(out, i, u, technique, "stated")
     _others(out, i, u, "stated")
     if inherit:
@@ -94,10 +98,24 @@ def setting(s: Surroundings, i: int, u: Unit, effect: Effect | None, technique: 
     return out
 
 
+def _row(out: Setting, s: Surroundings, i: int, effect: Effect | None) -> None:
+    """What the columns state; the model's name may stand in a row above."""
+    for cell in row_cells(s.document, i, effect):
+        if not out.has(cell.name):
+            out.put(cell.name, cell.value, i, cell.start, cell.end)
+    text, j = model_text(s.document, i)
+    found = s.names(text).models if text else ()
+    if found:
+        word = text.split(" ")[0]
+        at = max(s.document.passages[j].text.find(word), 0)
+        out.put("model", found[0].name, j, at, at + len(word), "stated" if i == j else "inherited")
+
+
 def _hardware(
     out: Setting, i: int, u: Unit, effect: Effect | None, base: tuple[int, int], origin: Origin = "stated"
 ) -> None:
-    hits = [h for h in u.mentions.hardware if not base[0] <= h.start < base[1]] or list(u.mentions.hardware)
+    chips = _chips(u.mentions)
+    hits = [h for h in chips if not base[0] <= h.start < base[1] and not _compared(u, h.start, effect)] or chips[:1]
     for h in _nearest(hits, u, effect):
         out.put("hardware", h.name, i, h.start, h.end, origin)
         if h.count and not out.has("n_devices"):
@@ -106,6 +124,29 @@ def _hardware(
         counted = device_count(u.text)
         if counted is not None:
             out.put("n_devices", counted[0], i, counted[1], counted[2], origin)
+
+
+_HOSTS = ("Ryzen", "Core", "EPYC", "Xeon")
+_ARCHITECTURES = frozenset({"Hopper", "Ampere", "Ada", "Turing", "Volta", "Blackwell"})
+_VERSUS_WORD = re.compile(
+    r"\b(?:than|compared (?:to|with)|versus|vs\.?|relative to|against|outperform\w*|in comparison (?:to|with)|as opposed to)\s",
+    re.IGNORECASE,
+)
+
+
+def _chips(found: Mentions) -> list[HardwareHit]:
+    """Chips, without the host's processor where an accelerator is named, and without mere architectures."""
+    chips = [h for h in found.hardware if h.name not in _ARCHITECTURES]
+    cards = [h for h in chips if not h.name.startswith(_HOSTS)]
+    return cards or chips
+
+
+def _compared(u: Unit, at: int, effect: Effect | None) -> bool:
+    """Whether a name stands after "than", "over" or "compared with" in the figure's clause."""
+    for m in _VERSUS_WORD.finditer(u.text):
+        if m.end() <= at and not re.search(r"[;,]|\.\s", u.text[m.end() : at]):
+            return not (effect is not None and m.end() <= effect.start < at)
+    return False
 
 
 def _models(
@@ -158,12 +199,11 @@ def _widths(out: Setting, i: int, u: Unit, technique: str, origin: Origin) -> No
             technique == "weight-activation-quantization" and all(_floating(b) for b in weights) and origin == "stated"
         ):
             _put_bits(out, "act_bits", weights, i, origin)
-        if wide and technique in _WEIGHT_TECHNIQUES and not out.has("weight_bits_before"):
-            out.put("weight_bits_before", wide[0].bits, i, wide[0].start, wide[0].end, origin)
     if caches:
         _put_bits(out, "kv_bits", caches, i, origin)
-        if wide and kv:
-            out.put("kv_bits_before", wide[0].bits, i, wide[0].start, wide[0].end, origin)
+    before = "kv_bits_before" if kv else "weight_bits_before"
+    if wide and (kv or technique in _WEIGHT_TECHNIQUES) and not out.has(before) and not all(b.act for b in weights or [wide[0]]):
+        out.put(before, int(wide[0].bits), i, wide[0].start, wide[0].end, origin)
     if acts and not out.has("act_bits"):
         _put_bits(out, "act_bits", acts, i, origin)
 
@@ -203,11 +243,13 @@ def _inherit(out: Setting, s: Surroundings, i: int, technique: str) -> None:
     """What the caption, the intro, the headings and the setup sentences state, nearest first, for what the unit leaves open."""
     p = s.document.passages[i]
     sources: list[int] = [*s.before(i)[:3]]
+    if p.kind == "row":
+        sources += [j for j in s.leading(i) if j not in sources]
     if not out.has("hardware"):
         _first_hardware(out, s, i, sources)
     if not out.has("model"):
         _first_model(out, s, i, sources)
-    for j in sources[:2]:
+    for j in sources[: 8 if p.kind == "row" else 2]:
         v = s.unit(j)
         if p.kind in ("row", "bullet") or technique in {h.technique for h in v.mentions.techniques}:
             _widths(out, j, v, technique, "inherited") if not any(
@@ -215,23 +257,38 @@ def _inherit(out: Setting, s: Surroundings, i: int, technique: str) -> None:
             ) else None
         if p.kind in ("row", "bullet"):
             _others(out, j, v, "inherited")
+    _document_width(out, s, i, technique)
+
+
+def _document_width(out: Setting, s: Surroundings, i: int, technique: str) -> None:
+    """"AWQ" in a document that speaks of 4 bits only."""
+    name, of = ("kv_bits", "kv") if technique == "kv-cache-quantization" else ("weight_bits", "weight")
+    if technique not in (*_WEIGHT_TECHNIQUES, "kv-cache-quantization") or out.has(name):
+        return
+    bits = s.width.get(of) or (s.width.get("weight") if of == "kv" else None)
+    if bits is not None:
+        out.put(name, int(bits) if bits == int(bits) else bits, i, -1, -1, "inherited")
 
 
 def _first_hardware(out: Setting, s: Surroundings, i: int, sources: list[int]) -> None:
     p = s.document.passages[i]
-    for text in [p.caption, " | ".join(p.header), *reversed(p.section)]:
-        if text and s.names(text).hardware:
+    for text in [p.caption, " | ".join(p.header)]:
+        if text and _chips(s.names(text)):
             return _take_hardware(out, s.names(text), i)
-    for j in [*sources, *s.setups(i)]:
-        hits = s.unit(j).mentions.hardware
-        if hits:
-            _hardware(out, j, s.unit(j), None, (-1, -1), "inherited")
-            return None
+    for j in sources:
+        if _chips(s.unit(j).mentions):
+            return _hardware(out, j, s.unit(j), None, (-1, -1), "inherited")
+    for text in reversed(p.section):
+        if _chips(s.names(text)):
+            return _take_hardware(out, s.names(text), i)
+    for j in s.setups(i):
+        if _chips(s.unit(j).mentions):
+            return _hardware(out, j, s.unit(j), None, (-1, -1), "inherited")
     return None
 
 
 def _take_hardware(out: Setting, found: Mentions, i: int) -> None:
-    for h in found.hardware:
+    for h in _chips(found):
         out.put("hardware", h.name, i, -1, -1, "inherited")
         if h.count and not out.has("n_devices"):
             out.put("n_devices", h.count, i, -1, -1, "inherited")

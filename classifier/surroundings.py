@@ -14,7 +14,11 @@ from ingest import Document
 from ingest.document import Passage
 
 _SETUP = re.compile(
-    r"\b(?:benchmark\w*|evaluat\w+|experiments?|measur\w+|test(?:ed|s|ing)?|setup|settings?|run(?:ning|s)? on|ran|conduct\w*|perform\w* on|hardware|environment|platform|tested|using an?|on an?|we use|results?)\b",
+    r"\b(?:benchmark\w*|evaluat\w+|experiments?|measur\w+|test(?:ed|s|ing)?|setup|settings?|run(?:ning|s)? on|ran|conduct\w*|perform\w* on|hardware|environment|platform|tested|using an?|on an?|we use|results?|compar\w+|figures?|shows?|speedups?)\b",
+    re.IGNORECASE,
+)
+_SETUP_BULLET = re.compile(
+    r"^\W*(?:hardware|gpus?|cpu|device|setup|environment|machine|platform|models?|settings?|experimental|experiments?)\b",
     re.IGNORECASE,
 )
 _LLM = re.compile(
@@ -56,6 +60,8 @@ class Surroundings:
     document: Document
     topic: Topic = field(init=False)
     technique: dict[str, float] = field(init=False)  # share of each technique in what the document is about
+    width: dict[str, float] = field(init=False)  # the one bit width of weights or cache that the document speaks of
+    metric: dict[str, float] = field(init=False)  # share of each metric among the words for speed
     _units: dict[int, Unit] = field(default_factory=dict)
     _names: dict[str, Mentions] = field(default_factory=dict)
     _blocks: dict[int, list[int]] = field(default_factory=dict)
@@ -67,6 +73,8 @@ class Surroundings:
             self._sections.setdefault(p.section, []).append(i)
         self.topic = _topic(self.document)
         self.technique = self._about()
+        self.metric = self._measures()
+        self.width = self._widths()
 
     def unit(self, i: int) -> Unit:
         """The unit of a passage, with its section and what introduces it."""
@@ -113,15 +121,59 @@ class Surroundings:
             out.append(j)
         return out
 
+    def _says_setup(self, j: int) -> bool:
+        p = self.document.passages[j]
+        pattern = _SETUP_BULLET if p.kind == "bullet" else _SETUP
+        return p.kind in ("sentence", "caption", "bullet") and bool(pattern.search(p.text))
+
+    def leading(self, i: int, n: int = 6) -> list[int]:
+        """The passages of the section before the table that a row stands in, nearest first."""
+        p = self.document.passages[i]
+        first = self._blocks[p.block][0]
+        out = []
+        for j in range(first - 1, max(-1, first - 1 - n), -1):
+            other = self.document.passages[j]
+            if other.section != p.section or other.kind == "row":
+                break
+            out.append(j)
+        return out
+
     def setups(self, i: int) -> list[int]:
         """Sentences of the section, nearest first, that say what was measured on what."""
         section = self.document.passages[i].section
         out: list[int] = []
         while section:
-            mates = [j for j in self._sections.get(section, ()) if j < i and self.document.passages[j].kind != "row"]
-            out.extend(j for j in reversed(mates) if j not in out and _SETUP.search(self.document.passages[j].text))
+            mates = [j for j in self._sections.get(section, ()) if j < i]
+            out.extend(j for j in reversed(mates) if j not in out and self._says_setup(j))
             section = section[:-1] if len(section) > 1 else ()
         return out[:12]
+
+    def _measures(self) -> dict[str, float]:
+        """Which metric the document speaks of, title and headings more than the rest."""
+        weight: dict[str, float] = {}
+        for i, p in enumerate(self.document.passages):
+            w = 5.0 if p.kind == "title" else 2.0 if p.kind == "heading" else 1.0
+            for m in {m.metric for m in self.unit(i).figures.words} - {"memory", "other"}:
+                weight[m] = weight.get(m, 0.0) + w
+        total = sum(weight.values()) + 3.0
+        return {m: w / total for m, w in weight.items()}
+
+    def _widths(self) -> dict[str, float]:
+        """The width of weights, and of the cache, where nearly all that the document says of them is one width."""
+        count: dict[str, dict[float, int]] = {"weight": {}, "kv": {}}
+        for i in range(len(self.document.passages)):
+            for b in self.unit(i).bits:
+                if b.bits < 16 and b.of in ("weight", "kv", ""):
+                    of = "kv" if b.of == "kv" else "weight"
+                    count[of][b.bits] = count[of].get(b.bits, 0) + 1
+        out = {}
+        for of, seen in count.items():
+            total = sum(seen.values())
+            if total >= 2:
+                bits, n = max(seen.items(), key=lambda bn: (bn[1], bn[0]))
+                if n >= 0.6 * total:
+                    out[of] = bits
+        return out
 
     def _about(self) -> dict[str, float]:
         """How much of the document is about each technique: title and headings weigh most, then the first units."""

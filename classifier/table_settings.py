@@ -1,0 +1,127 @@
+# ruff: noqa: E501 - one pattern is one row, however long
+"""The setting that a table row states: model, size, batch, lengths and widths by the heads of their columns."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from classifier.amounts import level
+from classifier.parameters import bit_widths
+from classifier.quantities import Effect
+from ingest import Document
+from ingest.document import Passage
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """A value of a row: its name, and its place in the row's text."""
+
+    name: str
+    value: Any
+    start: int
+    end: int
+
+
+# (parameter, what its column is called)
+_HEADS: tuple[tuple[str, str], ...] = (
+    ("batch", r"(?:max(?:imum)? |micro |global )?batch(?:[- ]?size)?s?|bs|bsz|concurren(?:cy|t \w+)|num(?:ber of)? (?:users|requests|seqs)|users|#\s?users|B"),
+    ("input_len", r"(?:input|prompt|prefill|isl|in)(?:[- ]?(?:length|len|tokens?|size|seq\w*))?s?(?: \(tokens\))?|ISL|context processed|prompt"),
+    ("output_len", r"(?:output|decode|generat\w+|gen|osl|out|new)(?:[- ]?(?:length|len|tokens?|size))s?(?: \(tokens\))?|OSL"),
+    ("isl/osl", r"(?:ISL\s?/\s?OSL|in(?:put)?\s?/\s?out(?:put)?)(?: ?(?:length|len|tokens)s?)?"),
+    ("context_len", r"(?:max )?(?:context|seq(?:uence)?|kv)(?:[- ]?(?:length|len|size|window))?s?(?: \(tokens\))?|length|tokens"),
+    ("tp", r"TP(?:[- ]size)?|tensor[- ]parallel(?:ism)?(?: size)?"),
+    ("ep", r"EP(?:[- ]size)?"),
+    ("n_devices", r"(?:#|num(?:ber of)?|no\. of|n)?\s?(?:GPU|gpu|device|card|accelerator)s?(?: count| number)?"),
+    ("acceptance_len", r"#?\s?(?:mean|avg\.?|average)?\s?accept(?:ed|ance)?[- ]?(?:tokens?|lengths?|len\.?)(?: \(?τ\)?)?|τ|tau|MAT|mean accepted tokens|tokens/(?:step|cycle|pass)|AL"),
+    ("acceptance_rate", r"accept(?:ance)?[- ](?:rate|ratio)|α|alpha"),
+    ("draft_len", r"draft(?:[- ](?:length|len|tokens?|steps?))s?|#?\s?spec(?:ulative)? tokens|k|γ|gamma"),
+    ("group_size", r"group(?:[- ]?size)?"),
+    ("weight_bits", r"(?:w(?:eight)?[- ]?)?bits?|#bits|bit[- ]?width|w-bits|bpw"),
+    ("kv_bits", r"kv (?:bits?|type|dtype|precision|cache(?: type| dtype)?)"),
+    ("sparsity", r"sparsity(?: ratio| level)?(?: \(%\))?"),
+    ("hit_rate", r"(?:cache |prefix )?hit[- ]?rate(?: \(%\))?"),
+    ("block_size", r"(?:block|page)[- ]size"),
+    ("window", r"window(?:[- ]?size)?"),
+)  # fmt: skip
+_COMPILED = tuple((name, re.compile(rf"^\W*(?:{p})\W*$", re.IGNORECASE if len(p) > 3 else 0)) for name, p in _HEADS)
+_MODEL = re.compile(r"^\W*(?:base |target |llm )?(?:models?|llms?|network)(?: name| size)?\W*$", re.IGNORECASE)
+_SIZE = re.compile(r"^\W*(?:model )?(?:size|params?|parameters|#params)(?: \(b\))?\W*$", re.IGNORECASE)
+_VALUE = re.compile(r"^\W{0,3}(?P<n>\d{1,3}(?:,\d{3})+|\d+(?:\.\d+)?)\s?(?P<k>[kKM])?\s?(?P<u>%|tokens?|x)?\W*$")
+_EMPTY = frozenset({"", "-", "--", "—", "–", '"', "''", "〃", "...", "…"})
+_INTEGER = frozenset({"batch", "input_len", "output_len", "context_len", "tp", "ep", "n_devices", "draft_len", "group_size", "block_size", "window"})  # fmt: skip
+
+
+def head_of(head: str) -> str:
+    """The parameter that a column of this name holds, or ""."""
+    text = head.strip()
+    return next((name for name, pattern in _COMPILED if pattern.match(text)), "")
+
+
+def row_cells(document: Document, i: int, effect: Effect | None) -> Iterator[Cell]:
+    """What the row states by its columns; and, in a table whose heads are values, what the figure's own column states."""
+    p = document.passages[i]
+    for j, (a, b) in enumerate(p.cells):
+        text = level(p.text[a:b])
+        head = p.header[j] if j < len(p.header) else ""
+        name = head_of(head)
+        if name:
+            yield from _cell(name, text, a, b)
+        elif effect is not None and a <= effect.start < b:
+            yield from _own_column(p, head, a, b)
+
+
+def _cell(name: str, text: str, a: int, b: int) -> Iterator[Cell]:
+    if name == "isl/osl":
+        two = re.fullmatch(r"\W*([\d.,]+\s?[kK]?)\s?[/:]\s?([\d.,]+\s?[kK]?)\W*", text)
+        if two:
+            yield from _cell("input_len", two[1], a, b)
+            yield from _cell("output_len", two[2], a, b)
+        return
+    if name in ("kv_bits", "weight_bits"):
+        widths = bit_widths(text)
+        if widths:
+            yield Cell(name, _whole(widths[0].bits), a, b)
+            return
+    value = _VALUE.match(text)
+    if value is None or value["u"] == "x":
+        return
+    n = float(value["n"].replace(",", ""))
+    if value["k"]:
+        n *= 1e6 if value["k"] == "M" else 1024 if n in (1, 2, 4, 8, 16, 32, 64, 128, 256, 512) else 1000
+    if value["u"] == "%" or name in ("sparsity", "hit_rate", "acceptance_rate") and n > 1:
+        n /= 100
+    if name in _INTEGER and n != int(n):
+        return
+    yield Cell(name, int(n) if name in _INTEGER else _whole(n), a, b)
+
+
+def _own_column(p: Passage, head: str, a: int, b: int) -> Iterator[Cell]:
+    """"Batch size | 1 | 4 | 16" as heads: the figure under 16 is at batch 16; "bs=16" says it by itself."""
+    corner = head_of(p.header[0]) if p.header else ""
+    if corner in ("batch", "context_len", "input_len", "output_len", "draft_len", "tp", "n_devices"):
+        yield from _cell(corner, level(head), a, b)
+
+
+def _whole(n: float) -> float | int:
+    return int(n) if n == int(n) else n
+
+
+def model_text(document: Document, i: int) -> tuple[str, int]:
+    """The row's model as one string ("Vicuna 7B"), from its name and size columns or, in a group of rows, from a row above."""
+    j = i
+    while j >= 0 and document.passages[j].block == document.passages[i].block and document.passages[j].kind == "row":
+        p = document.passages[j]
+        texts = [level(t) for t in p.cell_texts()]
+        heads = list(p.header) + [""] * len(texts)
+        names = [t for t, h in zip(texts, heads, strict=False) if _MODEL.match(h)]
+        sizes = [t for t, h in zip(texts, heads, strict=False) if _SIZE.match(h)]
+        if not names:
+            return "", i
+        if names[0].strip() not in _EMPTY:
+            size = re.search(r"\d+(?:\.\d+)?\s?[BbM]?", sizes[0]) if sizes else None
+            return names[0] + (f" {size.group()}" if size else ""), j
+        j -= 1
+    return "", i
