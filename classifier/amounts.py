@@ -63,7 +63,7 @@ _TIMES = re.compile(
     rf"""
     {_START}(?P<a>{_N})\s*(?:[x×X]|times)?{_DASH}(?P<b>{_N})\s?[-\s]?(?:[x×X](?![\w×])|times\b|-?fold\b)   # 2.2~3.6x, 14x - 24x
   | {_START}(?P<c>{_N})\s{{0,8}}(?:[x×X](?![\w×])|times\b|-?\s?fold\b)                            # 2.3x, 3 times, 4-fold
-  | (?<![\w.])[x×]\s?(?P<d>{_N})(?![\w%])(?!\s*[x×]\s*\d)                                     # x1.8
+  | (?<![\w.])[x×]\s?(?!(?:86|64|32)\b)(?P<d>{_N})(?![\w%])(?!\s*[x×]\s*\d)                                     # x1.8
   | (?<!\w)(?:by\s+)?(?:a\s+)?factors?\s+(?:of\s+)(?:(?:about|around|up\ to|over|~)\s*)?(?P<e>{_N})(?:{_DASH}(?P<f>{_N}))?(?![\w%])
   | \b(?P<g>{_WORDS})(?:\s+to\s+(?P<h>{_WORDS}))?(?:\s+times\b|-?fold\b)
   | \ba\s+factor\s+of\s+(?P<i>{_WORDS})\b

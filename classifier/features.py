@@ -51,8 +51,14 @@ _COMPILED = tuple((name, re.compile(pattern, re.IGNORECASE)) for name, pattern i
 _SECTIONS = tuple(
     (name, re.compile(pattern))
     for name, pattern in (
-        ("how", r"install|usage|quick ?start|getting started|how to|requirement|build|example|setup|run |tutorial|demo|docker"),
-        ("meta", r"citation|cite|acknowledg|license|contribut|reference|contact|community|contents|support$|model zoo|adopters"),
+        (
+            "how",
+            r"install|usage|quick ?start|getting started|how to|requirement|build|example|setup|run |tutorial|demo|docker",
+        ),
+        (
+            "meta",
+            r"citation|cite|acknowledg|license|contribut|reference|contact|community|contents|support$|model zoo|adopters",
+        ),
         ("future", r"roadmap|todo|future|limitation|coming|plans?\b"),
         ("training", r"train|fine-?tun|dataset"),
         ("accuracy", r"accura|quality|perplexity|evaluation results|downstream"),
@@ -63,11 +69,28 @@ _SECTIONS = tuple(
 )
 
 
-_ENDINGS = ("ations", "ation", "ingly", "ings", "ing", "ies", "edly", "ed", "ers", "er", "ly", "es", "s", "ment", "able", "ive")
+_ENDINGS = (
+    "ations",
+    "ation",
+    "ingly",
+    "ings",
+    "ing",
+    "ies",
+    "edly",
+    "ed",
+    "ers",
+    "er",
+    "ly",
+    "es",
+    "s",
+    "ment",
+    "able",
+    "ive",
+)
 
 
 def stem(word: str) -> str:
-    """"reduces", "reducing" and "reduced" are one word."""
+    """ "reduces", "reducing" and "reduced" are one word."""
     for ending in _ENDINGS:
         if word.endswith(ending) and len(word) - len(ending) >= 3:
             return word[: -len(ending)]
@@ -152,9 +175,18 @@ _EFFECT = re.compile(
     r"|(?P<fast>faster|fastest|fast|speed-?\s?ups?|speeds?(?:\s\w+)? up|speeding up|accelerat\w+|quicker|quickly|expedit\w+|efficient\w*|outperform\w*|low-latency|high-throughput))\b",
     re.IGNORECASE,
 )
-_SUPPORT = re.compile(r"\b(?:support\w*|add(?:s|ed|ing)?|introduc\w+|implement\w*|enabl\w+|integrat\w+|provid\w+|offer\w*|leverag\w+|use[sd]?|using|adopt\w*|appl(?:y|ies|ied)|propos\w+|featur\w+|includ\w+|with)\b", re.IGNORECASE)
-_NOT = re.compile(r"\b(?:not?|never|cannot|hardly|without|n't|neither|nor|fails?|unable|little|negligible|minimal)\W+(?:\w+\W+){0,3}$", re.IGNORECASE)
-_OBJECT = re.compile(r"\b(?:inference|decoding|generation|llms?|serving|token generation|attention|gpu utili[sz]ation|utili[sz]ation|performance|speed|efficiency|latency|throughput|memory|bandwidth|overhead|batch\w*|requests|cache|vram|footprint|ttft|tpot|compute|computation|bottleneck|capacity|concurrency)\b", re.IGNORECASE)
+_SUPPORT = re.compile(
+    r"\b(?:support\w*|add(?:s|ed|ing)?|introduc\w+|implement\w*|enabl\w+|integrat\w+|provid\w+|offer\w*|leverag\w+|use[sd]?|using|adopt\w*|appl(?:y|ies|ied)|propos\w+|featur\w+|includ\w+|with)\b",
+    re.IGNORECASE,
+)
+_NOT = re.compile(
+    r"\b(?:not?|never|cannot|hardly|without|n't|neither|nor|fails?|unable|little|negligible|minimal)\W+(?:\w+\W+){0,3}$",
+    re.IGNORECASE,
+)
+_OBJECT = re.compile(
+    r"\b(?:inference|decoding|generation|llms?|serving|token generation|attention|gpu utili[sz]ation|utili[sz]ation|performance|speed|efficiency|latency|throughput|memory|bandwidth|overhead|batch\w*|requests|cache|vram|footprint|ttft|tpot|compute|computation|bottleneck|capacity|concurrency)\b",
+    re.IGNORECASE,
+)
 
 
 def _sense(u: Unit, found: set[str]) -> None:

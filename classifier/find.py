@@ -10,13 +10,13 @@ from typing import Any, cast
 
 from classifier.amounts import Amount, level
 from classifier.claim import Claim, Parameter
+from classifier.effect import Effect
 from classifier.features import features, strong
 from classifier.learned import Model, model, sides
 from classifier.linking import Choice, choose, is_baseline
 from classifier.metrics import metric_words
-from classifier.quantities import Effect
 from classifier.settings import Setting, setting
-from classifier.surroundings import Surroundings
+from classifier.surroundings import Surroundings, speaks_of_inference
 from classifier.tables import read_row
 from classifier.unit import Unit
 from estimator import Quantity
@@ -24,9 +24,10 @@ from estimator.statement import Metric, Side
 from ingest import Document
 from ingest.document import Passage
 
-CLAIM_WITH_FIGURE = 0.35  # a unit with a factor is a claim from this probability on
-CLAIM_WITHOUT = 0.5
-MEASUREMENT = 0.5
+# How much rarer than in the corpus, where half of the units hold something, claims are in running text.
+ODDS_WITH_FIGURE = 1.5  # a factor in a document about inference is rarely anything else
+ODDS_WITHOUT = 0.14
+ODDS_ELSEWHERE = 0.2  # in documents about something else, a unit that speaks of inference itself
 _MAIN = {"throughput", "decode", "latency", "ttft", "prefill", "kernel", "memory"}
 
 
@@ -52,21 +53,28 @@ def _unit_claims(s: Surroundings, i: int, p: Passage, learnt: Model) -> list[Cla
     u = s.unit(i)
     names = features(u, sides())
     seen = learnt.see(names)
-    kinds = learnt.heads["kind"].probabilities(seen)
-    p_claim, p_measure = kinds.get("claim", 0.0), kinds.get("measurement", 0.0)
+    effects = [e for e in u.figures.effects if not _idle(e)]
+    odds = ODDS_WITH_FIGURE if effects else ODDS_WITHOUT
     if not s.topic.inference:
-        p_claim, p_measure = 0.3 * p_claim, 0.3 * p_measure
+        odds = odds * ODDS_ELSEWHERE if speaks_of_inference(u.text) else 0.0
+    p_claim, p_measure = _in_running_text(learnt.heads["kind"].probabilities(seen), odds)
     if p.kind == "row":
         return _row_claims(s, i, p, u, learnt, names, p_claim, p_measure)
-    effects = [e for e in u.figures.effects if not _idle(e)]
-    if effects and p_claim >= CLAIM_WITH_FIGURE:
+    if effects and p_claim >= 0.5:
         return _figure_claims(s, i, p, u, effects, learnt, names, p_claim)
-    if not effects and p_claim >= CLAIM_WITHOUT and p_claim > p_measure:
+    if not effects and p_claim >= 0.5 and p_claim > p_measure:
         return _plain_claims(s, i, p, u, learnt, names, p_claim)
     rates = [a for a in u.figures.loose if a.kind in ("rate", "time")]
-    if rates and p_measure >= MEASUREMENT:
+    if rates and p_measure >= 0.5:
         return [_measurement(s, i, p, u, rates[0], None, learnt, names, p_measure)]
     return []
+
+
+def _in_running_text(kinds: dict[str, float], odds: float) -> tuple[float, float]:
+    """(claim, measurement): the model has seen as many claims as other units; documents hold far fewer."""
+    claim, measure, rest = kinds.get("claim", 0.0), kinds.get("measurement", 0.0), kinds.get("neither", 0.0)
+    total = odds * (claim + measure) + rest
+    return odds * claim / total, odds * measure / total
 
 
 def _idle(e: Effect) -> bool:
@@ -111,11 +119,11 @@ def _row_claims(
     reading = read_row(
         p, " . ".join([*p.section[-1:], p.caption, *(s.document.passages[j].text for j in s.before(i)[:1])])
     )
-    if reading.effects and p_claim + p_measure >= 0.3:
+    if reading.effects and p_claim + p_measure >= 0.25:
         effects = [e for e in reading.effects if not _idle(e)]
         if effects:
             return _figure_claims(s, i, p, u, effects, learnt, names, max(p_claim, 0.5))
-    if reading.measured and p_claim + p_measure >= 0.3:
+    if reading.measured and p_claim + p_measure >= 0.25:
         best = max(reading.measured, key=lambda m: (m[0].kind == "rate", m[0].kind == "time", -m[0].start))
         if best[0].kind in ("rate", "time"):
             return [_measurement(s, i, p, u, best[0], best[1], learnt, names, max(p_measure, 0.5))]
@@ -214,7 +222,9 @@ def _side(best: Choice, learnt: Model, names: list[str]) -> Side:
     return cast(Side, sides().get(best.technique, "neither"))
 
 
-def _metric(e: Effect | None, technique: str, s: Surroundings, i: int, u: Unit, learnt: Model, names: list[str]) -> Metric:
+def _metric(
+    e: Effect | None, technique: str, s: Surroundings, i: int, u: Unit, learnt: Model, names: list[str]
+) -> Metric:
     """The figure's own word, else what such a technique is measured by, else what the model thinks."""
     if e is not None and e.metric is not None and e.metric != "other":
         return _refined(e.metric, s, i, u)
@@ -250,7 +260,7 @@ def _near_metrics(s: Surroundings, i: int) -> dict[str, float]:
 
 
 def _refined(metric: Metric, s: Surroundings, i: int, u: Unit) -> Metric:
-    """"Latency" under "Decoding" is that of decoding."""
+    """ "Latency" under "Decoding" is that of decoding."""
     if metric != "latency":
         return metric
     here = {w.metric for w in u.figures.words} & {"decode", "prefill"}

@@ -29,7 +29,11 @@ NEITHER = "neither"
 WORDS = ("w:", "b:")  # features that are words; all others are facts
 FACT_SCALE, WORD_SCALE = 0.3, 2.0  # facts are few and sure, words many and each weak
 _MIN_COUNT = 2  # a feature seen once teaches nothing that holds elsewhere
-_STRENGTH = {"kind": 1.0, "technique": 5.0, "metric": 1.0}  # inverse of the penalty on large weights, by cross-validation
+_STRENGTH = {
+    "kind": 1.0,
+    "technique": 5.0,
+    "metric": 1.0,
+}  # inverse of the penalty on large weights, by cross-validation
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +87,11 @@ class Model:
         """The features that spoke most for a label, with their weights against the mean of the others."""
         h = self.heads[head]
         at = h.labels.index(label)
-        scored = [(f, float(h.weights[i, at] - h.weights[i].mean())) for f in names if (i := self.vocabulary.get(f)) is not None]
+        scored = [
+            (f, float(h.weights[i, at] - h.weights[i].mean()))
+            for f in names
+            if (i := self.vocabulary.get(f)) is not None
+        ]
         return sorted((s for s in scored if s[1] > 0), key=lambda s: -s[1])[:n]
 
 

@@ -11,8 +11,8 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
+from classifier.effect import Effect
 from classifier.mentions import TechniqueHit
-from classifier.quantities import Effect
 from classifier.surroundings import Surroundings
 from classifier.unit import Unit
 

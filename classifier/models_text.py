@@ -69,7 +69,9 @@ def model_hits(text: str, families: Names, pieces: list[tuple[int, int, str]]) -
         tail = _TAIL.match(text, hit.end)
         end = tail.end() if tail and tail.end() > hit.end else hit.end
         name = _canonical(hit.name, tail)
-        if name == hit.name and (hit.name == "Mamba" or hit.name in _ORDINARY and not _LISTED.search(text, 0, hit.start)):
+        if name == hit.name and (
+            hit.name == "Mamba" or (hit.name in _ORDINARY and not _LISTED.search(text, 0, hit.start))
+        ):
             continue
         out.append(ModelHit(name, hit.start, _trim(text, end), False))
     taken = [(h.start, h.end) for h in out]

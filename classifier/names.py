@@ -91,7 +91,7 @@ _COMPOUND = re.compile(r"[A-Z][A-Za-z]{3,}-$")
 
 
 def _compound(text: str, start: int) -> bool:
-    """"DeepSpeed-FastGen" is another name than FastGen; "self-Medusa" and "GPTQ-Marlin" are read as they stand."""
+    """ "DeepSpeed-FastGen" is another name than FastGen; "self-Medusa" and "GPTQ-Marlin" are read as they stand."""
     return start > 4 and text[start].isupper() and bool(_COMPOUND.search(text, max(0, start - 24), start))
 
 

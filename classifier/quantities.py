@@ -8,27 +8,11 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, replace
-from itertools import pairwise
 
-from classifier.amounts import Amount, amounts, level, number
-from classifier.metrics import UNIT_METRIC, MetricWord, metric_words
-from estimator.statement import Metric, Qualifier
-
-
-@dataclass(frozen=True, slots=True)
-class Effect:
-    """A change of speed or size by a factor. `metric` is "" where no word near it says what was measured."""
-
-    low: float
-    high: float
-    qualifier: Qualifier
-    metric: Metric | None
-    start: int
-    end: int
-    surface: str
-    before: Amount | None = None
-    after: Amount | None = None
-    word: str = ""  # the comparing word that gave the direction: "faster", "lower"
+from classifier.amounts import Amount, amounts, level
+from classifier.effect import Effect, qualifier
+from classifier.metrics import MetricWord, metric_words
+from classifier.pairs import pairs
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,45 +43,18 @@ _SOFT = re.compile(
 )
 _LEFT_HARD = re.compile(r"[;|]|\.\s|\s(?:while|whereas|but|although)\s", re.IGNORECASE)
 
-_QUALIFIERS: tuple[tuple[str, Qualifier], ...] = (
-    (r"(?:up[- ]?to|upto|as (?:much|high|many|large|low) as|at most|a maximum of|max(?:imum)?(?: of)?|a peak of|peak(?:ing at)?)", "up-to"),
-    (r"(?:on average|average(?: of)?|averag(?:es|ing)|avg\.?|a mean of|mean|geomean(?: of)?|geometric mean(?: of)?)", "average"),
-    (r"(?:at least|over|more than|greater than|no less than|a minimum of|minimum|exceed(?:s|ing)?|above|beyond|upwards of|>=?|≥|≧)", "at-least"),
-    (r"(?:about|around|approximately|approx\.?|~|nearly|roughly|almost|close to(?: ideal)?|near(?: ideal)?|ca\.|circa|some|essentially|round|an? estimated)", "about"),
-)  # fmt: skip
-_BEFORE = [
-    (re.compile(rf"(?<![\w]){p}\s*(?:an?\s+|the\s+|of\s+|\()?\s*(?:[~>]\s*)?$", re.IGNORECASE), q)
-    for p, q in _QUALIFIERS
-]
-_AFTER_AVERAGE = re.compile(r"^[^,;.]{0,40}?\b(?:on average|average|averaged|geomean)\b", re.IGNORECASE)
-_PLUS = re.compile(r"^\s?\+(?!\s*\d)")
-
 
 def figures(text: str) -> Figures:
     """The effects and loose amounts of one unit's clean text; offsets are into that text."""
     even = level(text)
     found = amounts(even)
     words = metric_words(even)
-    pairs = _pairs(even, found, words)
-    used = {a for pair in pairs for a in (pair.before, pair.after) if a is not None}
+    both = pairs(even, found, words)
+    used = {a for pair in both for a in (pair.before, pair.after) if a is not None}
     single = [e for a in found if a not in used and (e := _effect(even, a, found, words)) is not None]
-    effects = _merge(even, single, pairs)
+    effects = _merge(even, single, both)
     loose = tuple(a for a in found if a.kind in ("rate", "time", "bytes", "bandwidth", "flops") and a not in used)
     return Figures(tuple(sorted(effects, key=lambda e: e.start)), loose, words)
-
-
-def qualifier(text: str, start: int, end: int) -> Qualifier:
-    """What stands before (or just after) an amount: "up to", "about", "at least", "on average"."""
-    left = text[max(0, start - 32) : start]
-    for pattern, word in _BEFORE:
-        if pattern.search(left):
-            return word
-    right = text[end : end + 48]
-    if _PLUS.match(right):
-        return "at-least"
-    if _AFTER_AVERAGE.match(right):
-        return "average"
-    return "exact"
 
 
 # --- one amount -----------------------------------------------------------------------------------------------------
@@ -125,16 +82,17 @@ _PERCENT_OTHER = re.compile(
     re.IGNORECASE,
 )
 _NOT_SPEED = re.compile(
-    r"(?:accura\w+|perplexity|ppl|quality|score[sd]?|sparsity|pruned?|hit[- ]?rates?|acceptance(?: rates?)?|utili[sz]ation|occupancy|pass@\d|recall|win[- ]rate|top-\d|precision of|probability|degradation in (?:accuracy|quality)|parity|bleu|rouge|mmlu|gsm8k|humaneval|error|drop in quality)",
+    r"(?:accura\w+|perplexity|ppl|quality|score[sd]?|sparsity|pruned?|hit[- ]?rates?|acceptance(?: rates?)?|utili[sz]ation|occupancy|pass@\d|recall|win[- ]rate|top-\d|recover\w*|precision of|probability|degradation in (?:accuracy|quality)|parity|bleu|rouge|mmlu|gsm8k|humaneval|error|drop in quality)",
     re.IGNORECASE,
 )
 _DOUBLE_WHAT = re.compile(
-    r"^[\s-]*(?:buffer\w*|precision|quanti\w*|check|click|dash|quote|blind|free|and|descent|stranded|slash|digit|word)",
+    r"^[\s-]*(?:down\b|(?-i:[A-Z]\w+)|buffer\w*|precision|quanti\w*|check|click|dash|quote|blind|free|and|descent|stranded|slash|digit|word)",
     re.IGNORECASE,
 )
 _THE = re.compile(r"^\s*(?:the|of the|as much|as many|that of|its)\b", re.IGNORECASE)
 _TO = re.compile(
-    r"\b(?:to|down to)\s+(?:(?:about|just|only|around|roughly|nearly|as low as)\s+|~\s*)?(?:[~(]\s*)?$", re.IGNORECASE
+    r"(?<!up )\b(?:to|down to)\s+(?:(?:about|just|only|around|roughly|nearly|as low as)\s+|~\s*)?(?:[~(]\s*)?$",
+    re.IGNORECASE,
 )
 
 
@@ -145,7 +103,19 @@ def _effect(text: str, a: Amount, found: tuple[Amount, ...], words: tuple[Metric
     way, word = _direction(right, left, text, a)
     term = _metric_term(text, a, found, _fitting(words, way, a))
     percent = a.kind == "percent"
-    factor = _percent_factor(a, way, term, right, left) if percent else _times_factor(a, way, term, right, left, text)
+    if percent and _NOT_SPEED.search(text, max(0, a.start - 60), a.start) and term is None:
+        return None
+    factor = (
+        _percent_factor(a, way, word, term, right, left)
+        if percent
+        else _times_factor(a, way, word, term, right, left, text)
+    )
+    if (
+        _TRAINING.search(right[:45])
+        or _TRAINING.search(left[-45:])
+        or (term is not None and _ENERGY.search(text, term.start, term.end))
+    ):
+        return None
     if factor is None or not min(factor) >= 0.001 or max(factor) > 100_000:
         return None
     low, high = (round(f, 4) for f in sorted(factor))
@@ -155,6 +125,10 @@ def _effect(text: str, a: Amount, found: tuple[Amount, ...], words: tuple[Metric
     if said == "exact" and first < a.start:
         said = qualifier(text, first, last)
     return Effect(low, high, said, metric, a.start, a.end, a.surface.strip(), word=word)
+
+
+_TRAINING = re.compile(r"\b(?:train(?:s|ing|ings|ed)?|fine-?tun\w+|pre-?train\w*|finetuning)\b(?!-free)", re.IGNORECASE)
+_ENERGY = re.compile(r"energy|power|electricity", re.IGNORECASE)
 
 
 def _sides(text: str, a: Amount, found: tuple[Amount, ...]) -> tuple[str, str]:
@@ -200,10 +174,12 @@ def _direction(right: str, left: str, text: str, a: Amount) -> tuple[str, str]:
     if a.kind == "word" and a.unit == "less":
         return "down", a.surface
     by = re.search(
-        r"\b(?:by|of|to)\s+(?:an?\s+)?(?:up to|about|around|approximately|roughly|over|nearly|almost|at least|more than|as much as|an? (?:average|additional)(?: of)?|~|round|another)?\s*~?\s*$",
+        r"\b(?:by|of)\s+(?:an?\s+)?(?:up to|about|around|approximately|roughly|over|nearly|almost|at least|more than|as much as|an? (?:average|additional)(?: of)?|~|round|another)?\s*~?\s*$",
         left,
     )
     pick = (ahead or after) if by else (after or ahead)
+    if pick is not None and pick is ahead and pick.lastgroup == "slow" and _LESS_OF.search(clause[: pick.start()]):
+        return "down", pick.group()  # "reduces the overhead by 60 %"
     if pick is None or pick.lastgroup is None:
         return ("up", a.surface) if a.unit == "more" else ("", "")
     return pick.lastgroup, pick.group()
@@ -213,7 +189,17 @@ def _fitting(words: tuple[MetricWord, ...], way: str, a: Amount) -> tuple[Metric
     """What is made faster is no size; a batch or a context is what grows only where it stands beside the figure."""
     if way in ("fast", "slow"):
         return tuple(w for w in words if w.metric != "memory")
-    return tuple(w for w in words if w.metric != "memory" or not w.more_is_better or abs(w.start - a.end) < 30 or 0 <= a.start - w.end < 45)
+    return tuple(
+        w
+        for w in words
+        if w.metric != "memory" or not w.more_is_better or abs(w.start - a.end) < 30 or 0 <= a.start - w.end < 45
+    )
+
+
+_LESS_OF = re.compile(
+    r"\b(?:reduc\w+|lower\w*|cut\w*|eliminat\w+|remov\w+|avoid\w*|mitigat\w+|decreas\w+)\s+(?:[\w-]+\s+){0,4}$",
+    re.IGNORECASE,
+)
 
 
 def _metric_term(text: str, a: Amount, found: tuple[Amount, ...], words: tuple[MetricWord, ...]) -> MetricWord | None:
@@ -241,13 +227,31 @@ def _metric_term(text: str, a: Amount, found: tuple[Amount, ...], words: tuple[M
     return words[0] if len({w.metric for w in words}) == 1 else None
 
 
+_GROWS = re.compile(
+    r"^\s*(?:as|the|faster|higher|more|larger|bigger|better|its|their|our|that|throughput|performance|speed|inference|decod\w+|generation|batch|context|capacity|of)\b",
+    re.IGNORECASE,
+)
+
+
+def _word_of_speed(a: Amount, term: MetricWord | None, right: str) -> bool:
+    """ "Doubles throughput" is a factor; "double buffering", "called twice" and "half of the users" are none."""
+    if a.unit == "more":
+        return not _DOUBLE_WHAT.match(right) and (
+            _GROWS.match(right) is not None
+            or (term is not None and len(right) < 90 and a.surface.lower() not in ("twice", "thrice"))
+        )
+    return a.unit != "less" or term is not None or a.surface.lower().startswith(("halv", "cut", "reduc"))
+
+
 def _times_factor(
-    a: Amount, way: str, term: MetricWord | None, right: str, left: str, text: str
+    a: Amount, way: str, word: str, term: MetricWord | None, right: str, left: str, text: str
 ) -> tuple[float, float] | None:
     low, high = a.low, a.high
     if low <= 0 or _DEVICES.match(right) or _NOT_FACTOR_BEFORE.search(left[-24:]) or _NOT_SIZE.match(right):
         return None
-    if a.kind == "word" and _DOUBLE_WHAT.match(right) and a.unit == "more":
+    if a.kind == "word" and not _word_of_speed(a, term, right):
+        return None
+    if a.surface.endswith("X") and low >= 100:  # "7950X" is a processor
         return None
     counted = "times" in a.surface or a.kind == "word"
     if counted and not way and not _THE.match(right) and term is None:
@@ -264,7 +268,7 @@ def _times_factor(
     if way == "fast":
         return low, high
     if way == "up":
-        return (1 / low, 1 / high) if less_is_better and not _improves(right, left) else (low, high)
+        return (1 / low, 1 / high) if less_is_better and not _IMPROVE.match(word) else (low, high)
     if way == "down":
         if high < 1:
             return 1 / low, 1 / high
@@ -277,6 +281,7 @@ def _times_factor(
     return low, high
 
 
+# "Latency improved by 2x": more is better whatever the metric.
 _IMPROVE = re.compile(r"\b(?:improv\w+|better|gains?|boost\w*|enhanc\w+|superior|saving|efficien\w+)\b", re.IGNORECASE)
 
 
@@ -285,7 +290,9 @@ def _improves(right: str, left: str) -> bool:
     return bool(_IMPROVE.search(right[:40]) or _IMPROVE.search(left[-60:]))
 
 
-def _percent_factor(a: Amount, way: str, term: MetricWord | None, right: str, left: str) -> tuple[float, float] | None:
+def _percent_factor(
+    a: Amount, way: str, word: str, term: MetricWord | None, right: str, left: str
+) -> tuple[float, float] | None:
     low, high = a.low / 100, a.high / 100
     if _PERCENT_OTHER.match(right) or _NOT_SPEED.search(left[-45:]) or _NOT_SPEED.search(right[:40]):
         return None
@@ -311,139 +318,12 @@ def _percent_factor(a: Amount, way: str, term: MetricWord | None, right: str, le
     if way == "fast" or (way == "up" and not less_is_better):
         return 1 + low, 1 + high
     if way == "up":
-        if _improves(right, left):
+        if _IMPROVE.match(word):
             return (1 / (1 - low), 1 / (1 - high)) if high < 1 else (1 + low, 1 + high)
         return 1 / (1 + low), 1 / (1 + high)
     if term is not None and term.more_is_better and term.metric in ("throughput", "decode", "prefill", "kernel"):
         return (1 - low, 1 - high) if high < 1 else None
     return (1 / (1 - low), 1 / (1 - high)) if high < 1 else None
-
-
-# --- before and after -----------------------------------------------------------------------------------------------
-
-_TOWARDS = re.compile(
-    r"^\s*(?:\([^)]{0,30}\)\s*)?(?:to|→|-+>|=>|down to|up to|into|⇒)\s*(?:(?:about|just|only|around|over|nearly|roughly|under|below|as low as)\s+)?[~(]?\s*$",
-    re.IGNORECASE,
-)
-_VERSUS = re.compile(
-    r"^[^.;]{0,50}?(?:\bvs\.?|\bversus|\bcompared (?:to|with)|\bin comparison (?:to|with)|\bagainst|\binstead of|\brather than|\bas opposed to|\bthan|,?\s*\b(?:up|down) from|\bfrom)\s+(?:[\w'’./()-]+\s+){0,4}[~(]?\s*$",
-    re.IGNORECASE,
-)
-_CHANGE = re.compile(
-    r"\b(?:from|increas\w*|rais\w*|improv\w*|boost\w*|grow\w*|grew|jump\w*|went|goes|go|ris\w+|rose|climb\w*|reduc\w*|drop\w*|fall\w*|fell|cut\w*|lower\w*|decreas\w*|shr[iau]nk\w*|slash\w*|down|up|speed\w*|tak\w+|bring\w*|brought|mov\w+|reach\w*)\b",
-    re.IGNORECASE,
-)
-_BARE_LEFT = re.compile(
-    r"(?<![\w.])(?P<n>(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?(?:[eE][-+]?\d+)?)(?P<k>[kK])?\s*(?P<glue>to|→|-+>|-|~|vs\.?)\s*[~(]?\s*$"
-)
-_BARE_PAIR = re.compile(
-    r"\bfrom\s+~?(?P<a>(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?(?:[eE][-+]?\d+)?)(?P<ka>[kK])?\s*(?:\([^)]{0,24}\)\s*)?(?:to|→|->)\s+~?(?P<b>(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?(?:[eE][-+]?\d+)?)(?P<kb>[kK])?(?![\w%.]*[\w%])"
-)
-
-
-def _pairs(text: str, found: tuple[Amount, ...], words: tuple[MetricWord, ...]) -> list[Effect]:
-    out: list[Effect] = []
-    measures = [a for a in found if a.kind in ("rate", "time", "bytes", "bandwidth", "flops")]
-    taken: set[int] = set()
-    for one, two in pairwise(measures):
-        if one.kind != two.kind or one.start in taken:
-            continue
-        pair = _order(text, one, two)
-        if pair is not None:
-            taken.add(two.start)
-            out.append(_pair_effect(text, *pair, found, words))
-    for a in measures:
-        half = _BARE_LEFT.search(text, max(0, a.start - 40), a.start)
-        if half is None or any(e.start <= half.start() < e.end for e in out):
-            continue
-        before = number(half["n"]) * (1000 if half["k"] else 1)
-        first = replace(a, low=before, high=before, start=half.start("n"), end=half.end("n"), surface=half["n"], per="")
-        arrow = half["glue"] not in ("to", "-", "~") and not half["glue"].startswith("vs")
-        changes = arrow or (half["glue"] == "to" and _CHANGE.search(text, max(0, half.start() - 90), half.start()))
-        if changes:
-            out.append(_pair_effect(text, first, a, found, words))
-        elif half["glue"].startswith("vs"):
-            out.append(_pair_effect(text, a, first, found, words))
-    out.extend(_bare_pairs(text, found, words, out))
-    return [e for e in out if e.low > 0]
-
-
-def _order(text: str, one: Amount, two: Amount) -> tuple[Amount, Amount] | None:
-    """(before, after) when the text between two amounts compares them."""
-    glue = text[one.end : two.start]
-    if len(glue) > 90:
-        return None
-    if _TOWARDS.match(glue):
-        arrow = "→" in glue or ">" in glue
-        if arrow or _CHANGE.search(text, max(0, one.start - 90), one.start):
-            return one, two
-        return None
-    if _VERSUS.match(glue):
-        return two, one
-    return None
-
-
-_SECONDS = {"us": 1e-6, "ms": 1e-3, "s": 1.0, "min": 60.0, "h": 3600.0, "ms/token": 1e-3, "s/token": 1.0}
-_BYTES = {"KB": 1e3, "MB": 1e6, "GB": 1e9, "TB": 1e12}
-
-
-def _si(a: Amount) -> float:
-    return a.low * (_SECONDS.get(a.unit) or _BYTES.get(a.unit) or 1.0)
-
-
-def _pair_effect(
-    text: str, before: Amount, after: Amount, found: tuple[Amount, ...], words: tuple[MetricWord, ...]
-) -> Effect:
-    start, end = min(before.start, after.start), max(before.end, after.end)
-    near = [w for w in words if w.end <= start and w.start > start - 70] or [
-        w for w in words if start <= w.start < end + 60
-    ]
-    metric, more = UNIT_METRIC.get(after.unit, ("other", True))
-    word = near[-1] if near and near[-1].end <= start else near[0] if near else None
-    if word is not None and _fits(word, after):
-        metric = word.metric
-    one, two = _si(before), _si(after)
-    if one <= 0 or two <= 0:
-        return Effect(0, 0, "exact", metric, start, end, text[start:end])
-    factor = round(two / one if more else one / two, 4)
-    said = qualifier(text, before.start, before.end)
-    return Effect(factor, factor, said, metric, start, end, text[start:end], before, after)
-
-
-def _fits(word: MetricWord, a: Amount) -> bool:
-    if a.kind == "rate":
-        return word.metric in ("throughput", "decode", "prefill")
-    if a.kind == "time":
-        return word.metric in ("latency", "ttft", "decode", "prefill", "kernel", "other")
-    if a.kind == "bytes":
-        return word.metric in ("memory", "other")
-    return True
-
-
-def _bare_pairs(
-    text: str, found: tuple[Amount, ...], words: tuple[MetricWord, ...], known: list[Effect]
-) -> list[Effect]:
-    """ "The batch size grows from 8 to 32": two plain numbers after a metric word."""
-    out: list[Effect] = []
-    if not words:
-        return out
-    for m in _BARE_PAIR.finditer(text):
-        if any(e.start < m.end() and m.start() < e.end for e in known) or any(
-            a.start < m.end() and m.start("a") < a.end for a in found
-        ):
-            continue
-        near = [w for w in words if 0 <= m.start() - w.end < 60]
-        if not near or near[-1].more_is_better is None:
-            continue
-        a = number(m["a"]) * (1000 if m["ka"] else 1)
-        b = number(m["b"]) * (1000 if m["kb"] else 1)
-        if a <= 0 or b <= 0:
-            continue
-        factor = round(b / a if near[-1].more_is_better else a / b, 4)
-        out.append(
-            Effect(factor, factor, "exact", near[-1].metric, m.start("a"), m.end("b"), text[m.start("a") : m.end("b")])
-        )
-    return out
 
 
 def _merge(text: str, single: list[Effect], pairs: list[Effect]) -> list[Effect]:

@@ -7,10 +7,10 @@ import re
 from dataclasses import dataclass, field
 from typing import Any
 
+from classifier.effect import Effect
 from classifier.hardware_text import HardwareHit, device_count
 from classifier.mentions import Mentions
 from classifier.parameters import Bits
-from classifier.quantities import Effect
 from classifier.surroundings import Surroundings
 from classifier.table_settings import model_text, row_cells
 from classifier.unit import Unit
@@ -202,7 +202,12 @@ def _widths(out: Setting, i: int, u: Unit, technique: str, origin: Origin) -> No
     if caches:
         _put_bits(out, "kv_bits", caches, i, origin)
     before = "kv_bits_before" if kv else "weight_bits_before"
-    if wide and (kv or technique in _WEIGHT_TECHNIQUES) and not out.has(before) and not all(b.act for b in weights or [wide[0]]):
+    if (
+        wide
+        and (kv or technique in _WEIGHT_TECHNIQUES)
+        and not out.has(before)
+        and not all(b.act for b in weights or [wide[0]])
+    ):
         out.put(before, int(wide[0].bits), i, wide[0].start, wide[0].end, origin)
     if acts and not out.has("act_bits"):
         _put_bits(out, "act_bits", acts, i, origin)
@@ -261,7 +266,7 @@ def _inherit(out: Setting, s: Surroundings, i: int, technique: str) -> None:
 
 
 def _document_width(out: Setting, s: Surroundings, i: int, technique: str) -> None:
-    """"AWQ" in a document that speaks of 4 bits only."""
+    """ "AWQ" in a document that speaks of 4 bits only."""
     name, of = ("kv_bits", "kv") if technique == "kv-cache-quantization" else ("weight_bits", "weight")
     if technique not in (*_WEIGHT_TECHNIQUES, "kv-cache-quantization") or out.has(name):
         return

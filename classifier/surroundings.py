@@ -30,7 +30,7 @@ _CORE = re.compile(
     re.IGNORECASE,
 )
 _ELSEWHERE = re.compile(
-    r"\b(?:sql|parquet|database|rocksdb|dataframe|javascript|browser|jit|bytecode|numpy|ndarray|compaction|image generation|text-to-image|stable diffusion|flux|denoising|gpt pretraining|pre-?training|optimizer state|adam|gradient\w*|rlhf|regex|compression (?:level|ratio)|speech recognition|rasteri\w+|rendering)\b",
+    r"\b(?:sql|parquet|database|rocksdb|dataframe|javascript|browser|jit|bytecode|numpy|ndarray|compaction|image generation|text-to-image|stable diffusion|flux|denoising|gpt pretraining|pre-?training|optimizer state|adam|gradient\w*|rlhf|regex|compression (?:level|ratio)|speech recognition|rasteri\w+|rendering|diffusion (?:models?|transformers?|pipelines?)|comfyui|sdxl|controlnet|image (?:generation|quality|editing|synthesis)|text-to-video)\b",
     re.IGNORECASE,
 )
 _TRAIN = re.compile(
@@ -50,7 +50,7 @@ class Topic:
     @property
     def inference(self) -> bool:
         """Whether claims about LLM inference are to be expected at all."""
-        return self.core >= 0.06 and self.core > 0.6 * self.elsewhere
+        return self.core >= 0.035 and self.core > 0.8 * self.elsewhere and self.core > 0.4 * self.training
 
 
 @dataclass(slots=True)
@@ -187,6 +187,15 @@ class Surroundings:
             _add(weight, self.names(p.text) if p.kind in ("heading", "title") else self.unit(i).mentions, w)
         total = sum(weight.values())
         return {t: w / (total + 3.0) for t, w in sorted(weight.items(), key=lambda tw: (-tw[1], tw[0]))[:6]}
+
+
+_INFERENCE = re.compile(r"\b(?:inference|decod\w+|serving|prefill|token generation)\b", re.IGNORECASE)
+
+
+def speaks_of_inference(text: str) -> bool:
+    """Whether a unit by itself is about running language models, not about training or another field."""
+    spoken = _INFERENCE.search(text) and (_LLM.search(text) or _CORE.search(text))
+    return bool(spoken) and not _ELSEWHERE.search(text) and not re.search(r"\btraining\b", text, re.IGNORECASE)
 
 
 def _add(weight: dict[str, float], found: Mentions, w: float) -> None:

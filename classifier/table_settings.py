@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from classifier.amounts import level
+from classifier.effect import Effect
 from classifier.parameters import bit_widths
-from classifier.quantities import Effect
 from ingest import Document
 from ingest.document import Passage
 
@@ -91,7 +91,7 @@ def _cell(name: str, text: str, a: int, b: int) -> Iterator[Cell]:
     n = float(value["n"].replace(",", ""))
     if value["k"]:
         n *= 1e6 if value["k"] == "M" else 1024 if n in (1, 2, 4, 8, 16, 32, 64, 128, 256, 512) else 1000
-    if value["u"] == "%" or name in ("sparsity", "hit_rate", "acceptance_rate") and n > 1:
+    if value["u"] == "%" or (name in ("sparsity", "hit_rate", "acceptance_rate") and n > 1):
         n /= 100
     if name in _INTEGER and n != int(n):
         return
@@ -99,7 +99,7 @@ def _cell(name: str, text: str, a: int, b: int) -> Iterator[Cell]:
 
 
 def _own_column(p: Passage, head: str, a: int, b: int) -> Iterator[Cell]:
-    """"Batch size | 1 | 4 | 16" as heads: the figure under 16 is at batch 16; "bs=16" says it by itself."""
+    """ "Batch size | 1 | 4 | 16" as heads: the figure under 16 is at batch 16; "bs=16" says it by itself."""
     corner = head_of(p.header[0]) if p.header else ""
     if corner in ("batch", "context_len", "input_len", "output_len", "draft_len", "tp", "n_devices"):
         yield from _cell(corner, level(head), a, b)

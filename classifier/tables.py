@@ -7,8 +7,9 @@ import re
 from dataclasses import dataclass, replace
 
 from classifier.amounts import KIND_OF_UNIT, Amount, level
+from classifier.effect import Effect
 from classifier.metrics import UNIT_METRIC, MetricWord, metric_words
-from classifier.quantities import Effect, figures
+from classifier.quantities import figures
 from estimator.statement import Metric
 from ingest.document import Passage
 
@@ -113,7 +114,7 @@ def _cell_effect(
         return None
     named = col.metric or row
     metric = named or wide
-    found = figures(text).effects
+    found = () if _OF_BASE.search(col.head) else figures(text).effects
     if found:
         e = next((e for e in found if e.before is None), found[0])
         low, high = e.low, e.high
@@ -133,6 +134,21 @@ def _cell_effect(
             e.after,
             "cell",
         )
+    share = _SHARE.match(text)
+    if share and _OF_BASE.search(col.head):
+        part = float(share["n"]) / 100
+        better = metric is not None and metric.more_is_better is True and not _COST.search(col.head)
+        value = round(part if better else 1 / part, 4)
+        return Effect(
+            value,
+            value,
+            "exact",
+            metric.metric if metric else None,
+            at + share.start("n"),
+            at + share.end("n"),
+            share["n"] + "%",
+            word="cell",
+        )
     plain = _NUMBER.match(text)
     if plain and (col.speedup or row_speedup) and plain["u"] in ("", "x", "×"):
         value = float(plain["n"].strip("<>~ ").replace(",", ""))
@@ -148,6 +164,13 @@ def _cell_effect(
                 word="cell",
             )
     return None
+
+
+_SHARE = re.compile(r"^\W{0,3}(?P<n>[1-9]\d{0,2}(?:\.\d+)?)\s?%\W*$")
+_OF_BASE = re.compile(
+    r"%\s*of\s+(?:the\s+)?(?:bf16|fp16|fp32|baseline|base|original|full|vanilla|default|dense)", re.IGNORECASE
+)
+_COST = re.compile(r"slope|latency|time|memory|size|cost|ttft|tpot|itl", re.IGNORECASE)
 
 
 def _percent(e: Effect, metric: MetricWord | None) -> tuple[float, float]:

@@ -1,0 +1,142 @@
+# ruff: noqa: E501 - one pattern is one row, however long
+"""Before and after: "from 24 to 51 tokens/s", "7 s against 14 s", "87GB -> 23GB", and what factor they make."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from itertools import pairwise
+
+from classifier.amounts import Amount, number
+from classifier.effect import Effect, qualifier
+from classifier.metrics import UNIT_METRIC, MetricWord
+
+_TOWARDS = re.compile(
+    r"^\s*(?:\([^)]{0,30}\)\s*|(?:in|for|with|on|at|under|using)\s+[\w./-]+(?:\s[\w./-]+){0,2}?\s+)?(?:to|→|-+>|=>|down to|up to|into|⇒)\s*(?:(?:about|just|only|around|over|nearly|roughly|under|below|as low as)\s+)?[~(]?\s*$",
+    re.IGNORECASE,
+)
+_VERSUS = re.compile(
+    r"^[^.;]{0,50}?(?:\bvs\.?|\bversus|\bcompared (?:to|with)|\bin comparison (?:to|with)|\bagainst|\binstead of|\brather than|\bas opposed to|\bthan|,?\s*\b(?:up|down) from|\bfrom)\s+(?:[\w'’./()-]+\s+){0,4}[~(]?\s*$",
+    re.IGNORECASE,
+)
+_CHANGE = re.compile(
+    r"\b(?:from|increas\w*|rais\w*|improv\w*|boost\w*|grow\w*|grew|jump\w*|went|goes|go|ris\w+|rose|climb\w*|reduc\w*|drop\w*|fall\w*|fell|cut\w*|lower\w*|decreas\w*|shr[iau]nk\w*|slash\w*|down|up|speed\w*|tak\w+|bring\w*|brought|mov\w+|reach\w*)\b",
+    re.IGNORECASE,
+)
+_BARE_LEFT = re.compile(
+    r"(?<![\w.])(?P<n>(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?(?:[eE][-+]?\d+)?)(?P<k>[kK])?\s*(?P<glue>to|→|-+>|-|~|vs\.?)\s*[~(]?\s*$"
+)
+_BARE_PAIR = re.compile(
+    r"\bfrom\s+~?(?P<a>(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?(?:[eE][-+]?\d+)?)(?P<ka>[kK])?\s*(?:\([^)]{0,24}\)\s*)?(?:to|→|->)\s+~?(?P<b>(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?(?:[eE][-+]?\d+)?)(?P<kb>[kK])?(?![\w%.]*[\w%])"
+)
+
+
+def pairs(text: str, found: tuple[Amount, ...], words: tuple[MetricWord, ...]) -> list[Effect]:
+    out: list[Effect] = []
+    measures = [a for a in found if a.kind in ("rate", "time", "bytes", "bandwidth", "flops")]
+    taken: set[int] = set()
+    for one, two in pairwise(measures):
+        if one.kind != two.kind or one.start in taken or ("/" in one.unit) != ("/" in two.unit):
+            continue
+        pair = _order(text, one, two)
+        if pair is not None:
+            taken.add(two.start)
+            out.append(_pair_effect(text, *pair, found, words))
+    for a in measures:
+        half = _BARE_LEFT.search(text, max(0, a.start - 40), a.start)
+        if half is None or any(e.start <= half.start() < e.end for e in out):
+            continue
+        before = number(half["n"]) * (1000 if half["k"] else 1)
+        first = replace(a, low=before, high=before, start=half.start("n"), end=half.end("n"), surface=half["n"], per="")
+        arrow = half["glue"] not in ("to", "-", "~") and not half["glue"].startswith("vs")
+        changes = arrow or (half["glue"] == "to" and _CHANGE.search(text, max(0, half.start() - 90), half.start()))
+        if changes:
+            out.append(_pair_effect(text, first, a, found, words))
+        elif half["glue"].startswith("vs"):
+            out.append(_pair_effect(text, a, first, found, words))
+    out.extend(_bare_pairs(text, found, words, out))
+    return [e for e in out if e.low > 0]
+
+
+def _order(text: str, one: Amount, two: Amount) -> tuple[Amount, Amount] | None:
+    """(before, after) when the text between two amounts compares them."""
+    glue = text[one.end : two.start]
+    if len(glue) > 90:
+        return None
+    if _TOWARDS.match(glue):
+        arrow = "→" in glue or ">" in glue
+        if arrow or _CHANGE.search(text, max(0, one.start - 90), one.start):
+            return one, two
+        return None
+    if _VERSUS.match(glue) and not re.search(r"\d", glue):
+        return two, one
+    return None
+
+
+_SECONDS = {"us": 1e-6, "ms": 1e-3, "s": 1.0, "min": 60.0, "h": 3600.0, "ms/token": 1e-3, "s/token": 1.0}
+_BYTES = {"KB": 1e3, "MB": 1e6, "GB": 1e9, "TB": 1e12}
+
+
+def _si(a: Amount) -> float:
+    return a.low * (_SECONDS.get(a.unit) or _BYTES.get(a.unit) or 1.0)
+
+
+def _pair_effect(
+    text: str, before: Amount, after: Amount, found: tuple[Amount, ...], words: tuple[MetricWord, ...]
+) -> Effect:
+    start, end = min(before.start, after.start), max(before.end, after.end)
+    near = [w for w in words if w.end <= start and w.start > start - 70] or [
+        w for w in words if start <= w.start < end + 60
+    ]
+    metric, more = UNIT_METRIC.get(after.unit, ("other", True))
+    word = near[-1] if near and near[-1].end <= start else near[0] if near else None
+    if word is not None and _fits(word, after):
+        metric = word.metric
+    one, two = _si(before), _si(after)
+    if one <= 0 or two <= 0:
+        return Effect(0, 0, "exact", metric, start, end, text[start:end])
+    factor = round(two / one if more else one / two, 4)
+    said = qualifier(text, before.start, before.end)
+    return Effect(factor, factor, said, metric, start, end, text[start:end], before, after)
+
+
+def _fits(word: MetricWord, a: Amount) -> bool:
+    if a.kind == "rate":
+        return word.metric in ("throughput", "decode", "prefill")
+    if a.kind == "time":
+        return word.metric in ("latency", "ttft", "decode", "prefill", "kernel", "other")
+    if a.kind == "bytes":
+        return word.metric in ("memory", "other")
+    return True
+
+
+_VARIES = re.compile(
+    r"\b(?:var(?:y|ies|ied|ying)|chang\w+|only|rang\w+|swe[ep]\w*|set|between|accuracy|scores?|for|test\w*|evaluat\w*)\s+(?:\w+\s+){0,2}(?:from\s*)?$",
+    re.IGNORECASE,
+)
+
+
+def _bare_pairs(
+    text: str, found: tuple[Amount, ...], words: tuple[MetricWord, ...], known: list[Effect]
+) -> list[Effect]:
+    """ "The batch size grows from 8 to 32": two plain numbers after a metric word."""
+    out: list[Effect] = []
+    if not words:
+        return out
+    for m in _BARE_PAIR.finditer(text):
+        if any(e.start < m.end() and m.start() < e.end for e in known) or any(
+            a.start < m.end() and m.start("a") < a.end for a in found
+        ):
+            continue
+        near = [w for w in words if 0 <= m.start() - w.end < 60]
+        if not near or near[-1].more_is_better is None or _VARIES.search(text, max(0, m.start() - 60), m.start()):
+            continue
+        a = number(m["a"]) * (1000 if m["ka"] else 1)
+        b = number(m["b"]) * (1000 if m["kb"] else 1)
+        if a <= 0 or b <= 0:
+            continue
+        factor = round(b / a if near[-1].more_is_better else a / b, 4)
+        out.append(
+            Effect(factor, factor, "exact", near[-1].metric, m.start("a"), m.end("b"), text[m.start("a") : m.end("b")])
+        )
+    return out
