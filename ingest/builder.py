@@ -16,6 +16,7 @@ CAPTION = re.compile(
 )
 PICTURE = re.compile(r"!\[|<img|<source|<picture|\{\{|\{%")
 WORDS = re.compile(r"\w+(?:[.'-]\w+)*")
+WIDE = re.compile("[\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff]")
 CELL_GAP = " | "
 
 
@@ -212,15 +213,21 @@ def gather(text: str, spans: list[tuple[int, int]]) -> list[tuple[int, int]]:
 
     People who mark claims in change logs quote "Added X. Refer here for a guide." whole, and part bullets of 35 words and more.
     """
-    if len(spans) > 1 and BREAK not in text and len(WORDS.findall(text)) <= 26:
+    if len(spans) > 1 and BREAK not in text and length(text) <= 26:
         return [(spans[0][0], spans[-1][1])]
     out: list[tuple[int, int]] = []
     for start, end in spans:
-        if out and len(WORDS.findall(text[start:end])) <= 4 and BREAK not in text[out[-1][1] : start]:
+        if out and length(text[start:end]) <= 4 and BREAK not in text[out[-1][1] : start]:
             out[-1] = (out[-1][0], end)
         else:
             out.append((start, end))
     return out
+
+
+def length(text: str) -> float:
+    """Words; two signs of Chinese or Japanese count as one."""
+    wide = len(WIDE.findall(text))
+    return len(WORDS.findall(WIDE.sub(" ", text))) + wide / 2 if wide else len(WORDS.findall(text))
 
 
 def flat(rich: Rich) -> Rich:
