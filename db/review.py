@@ -74,5 +74,5 @@ def _follow(session: Session, row: ClaimRow, status: str, changes: Mapping[str, 
     values["machine"] = machine_said(machine, changes)
     session.execute(update(ClaimRow).where(ClaimRow.id == row.id).values(**values))
     session.expunge(estimate)
-    replace_details(session, [(row.id, claim, verdict, touched(changes))], versions)
+    replace_details(session, [(row.id, claim, verdict, touched(changes))], versions, {row.id})
     return claim

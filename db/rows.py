@@ -7,7 +7,7 @@ import hashlib
 import json
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass, fields
 from pathlib import PurePath
 from typing import Any, cast
 from urllib.parse import urlsplit
@@ -17,6 +17,8 @@ from db.schema import ClaimRow, DocumentRow, EstimateRow, ParameterRow, PassageR
 from estimator import EstimatorError, Quantity, find_hardware
 from estimator.verdict import StepCost, Verdict
 from ingest import Box, Document, Passage
+
+UNKEPT = re.compile(r"[\0\ud800-\udfff]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,17 +94,23 @@ def document_values(document: Document, versions: Versions) -> dict[str, Any]:
 
 def clean(text: str) -> str:
     """PostgreSQL's text holds no NUL, and no encoding holds half a surrogate pair; both become U+FFFD, so offsets stay."""
-    return re.sub(r"[\0\ud800-\udfff]", "\ufffd", text)
+    if text.isascii() and "\0" not in text:
+        return text
+    return UNKEPT.sub("\ufffd", text)
 
 
 def cleaned(value: Any) -> Any:
-    """The same for all text inside lists and objects."""
+    """The same for all text inside lists and objects, which become those that JSON has."""
     if isinstance(value, str):
         return clean(value)
-    if isinstance(value, Mapping):
+    if value is None or isinstance(value, bool | int):
+        return value
+    if isinstance(value, list | tuple):
+        return [cleaned(v) for v in value]
+    if isinstance(value, dict | Mapping):
         return {clean(str(k)): cleaned(v) for k, v in value.items()}
-    if isinstance(value, list | tuple | set | frozenset):
-        return [cleaned(v) for v in (sorted(value) if isinstance(value, set | frozenset) else value)]
+    if isinstance(value, set | frozenset):
+        return [cleaned(v) for v in sorted(value)]
     return plain(value)
 
 
@@ -203,8 +211,15 @@ def estimate_values(verdict: Verdict, versions: Versions) -> dict[str, Any]:
     }
     values |= {name: cleaned(getattr(verdict, name)) for name in ("requires", "ask", "derivation", "inverse")}
     values["inputs"] = {k: {"value": cleaned(v), "origin": origin} for k, (v, origin) in verdict.inputs.items()}
-    values |= {n: cleaned(asdict(c)) if (c := getattr(verdict, n)) else None for n in ("before", "after")}
+    values |= {"before": _cost(verdict.before), "after": _cost(verdict.after)}
     return values | {"estimator_version": versions.estimator, "catalog_version": versions.catalog}
+
+
+COST = tuple(field.name for field in fields(StepCost))
+
+
+def _cost(cost: StepCost | None) -> dict[str, Any] | None:
+    return {name: cleaned(getattr(cost, name)) for name in COST} if cost else None
 
 
 # How much a wrong verdict of this kind would cost the reader, 0 to 1.

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
-from typing import Any, Literal, Protocol
+from collections.abc import Callable, Container, Sequence
+from typing import Any, Literal, Protocol, cast
 
-from sqlalchemy import Executable, delete, insert, select, text, update
+from sqlalchemy import Executable, Table, delete, insert, select, text, update
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.orm import Session
 
@@ -20,6 +20,9 @@ from estimator import Statement
 from estimator.verdict import Verdict
 from ingest import Document
 
+PASSAGES, CLAIMS, PARAMETERS, ESTIMATES = (
+    cast(Table, row.__table__) for row in (PassageRow, ClaimRow, ParameterRow, EstimateRow)
+)
 Judge = Callable[[Statement], Verdict]
 Key = tuple[str, int]  # (quote_key, ordinal)
 
@@ -108,11 +111,11 @@ def _rename(session: Session, row: DocumentRow, document: Document, values: dict
 
 def _save_passages(session: Session, document_id: int, document: Document) -> list[int]:
     """The numbers of the document's passages, in its order."""
-    session.execute(delete(PassageRow).where(PassageRow.document_id == document_id))
+    session.execute(delete(PASSAGES).where(PASSAGES.c.document_id == document_id))
     values = [rows.passage_values(p, i) | {"document_id": document_id} for i, p in enumerate(document.passages)]
     if not values:
         return []
-    return list(session.scalars(insert(PassageRow).returning(PassageRow.id, sort_by_parameter_order=True), values))
+    return list(session.scalars(insert(PASSAGES).returning(PASSAGES.c.id, sort_by_parameter_order=True), values))
 
 
 def decisions_of(session: Session, work: str) -> dict[Key, Standing]:
@@ -147,7 +150,7 @@ def _save_claims(
     numbers = _write(session, keys, known, values)
     for number, (claim, verdict, own) in zip(numbers, settled, strict=True):
         details.append((number, claim, verdict, touched(own["machine"] or {})))
-    replace_details(session, details, versions)
+    replace_details(session, details, versions, set(known.values()))
 
 
 def settle(judged: Judged, stands: Standing, judge: Judge) -> tuple[Claim, Verdict, dict[str, Any]]:
@@ -170,8 +173,10 @@ def _drop(session: Session, gone: list[tuple[int, Standing | None]]) -> None:
     """Claims that are no longer found go, save those that a person decided about."""
     kept = [number for number, stands in gone if stands and stands.decided]
     lost = [number for number, stands in gone if not (stands and stands.decided)]
-    session.execute(update(ClaimRow).where(ClaimRow.id.in_(kept)).values(found=False, passage_id=None))
-    session.execute(delete(ClaimRow).where(ClaimRow.id.in_(lost)))
+    if kept:
+        session.execute(update(ClaimRow).where(ClaimRow.id.in_(kept)).values(found=False, passage_id=None))
+    if lost:
+        session.execute(delete(ClaimRow).where(ClaimRow.id.in_(lost)))
 
 
 def _write(session: Session, keys: list[Key], known: dict[Key, int], values: list[dict[str, Any]]) -> list[int]:
@@ -180,29 +185,29 @@ def _write(session: Session, keys: list[Key], known: dict[Key, int], values: lis
     fresh = [value for key, value in zip(keys, values, strict=True) if key not in known]
     if changed:
         session.execute(update(ClaimRow), changed)
-    made = iter(
-        session.scalars(insert(ClaimRow).returning(ClaimRow.id, sort_by_parameter_order=True), fresh) if fresh else ()
-    )
+    into = insert(CLAIMS).returning(CLAIMS.c.id, sort_by_parameter_order=True)
+    made = iter(session.scalars(into, fresh) if fresh else ())
     return [known[key] if key in known else next(made) for key in keys]
 
 
 Detail = tuple[int, Claim, Verdict, frozenset[str]]  # claim's number, claim, verdict, names that a person gave
 
 
-def replace_details(session: Session, details: Sequence[Detail], versions: Versions) -> None:
-    """The parameters and estimates of some claims, anew."""
-    for start in range(0, len(details), 500):
-        chunk = [detail[0] for detail in details[start : start + 500]]
-        session.execute(delete(ParameterRow).where(ParameterRow.claim_id.in_(chunk)))
-        session.execute(delete(EstimateRow).where(EstimateRow.claim_id.in_(chunk)))
+def replace_details(session: Session, details: Sequence[Detail], versions: Versions, known: Container[int]) -> None:
+    """The parameters and estimates of some claims, anew; `known` are those that have some already."""
+    old = [number for number, *_ in details if number in known]
+    for start in range(0, len(old), 500):
+        chunk = old[start : start + 500]
+        session.execute(delete(PARAMETERS).where(PARAMETERS.c.claim_id.in_(chunk)))
+        session.execute(delete(ESTIMATES).where(ESTIMATES.c.claim_id.in_(chunk)))
     parameters = [
         row | {"claim_id": number} for number, claim, _, mine in details for row in rows.parameter_values(claim, mine)
     ]
     estimates = [rows.estimate_values(verdict, versions) | {"claim_id": number} for number, _, verdict, _ in details]
     if parameters:
-        session.execute(insert(ParameterRow), parameters)
+        session.execute(insert(PARAMETERS), parameters)
     if estimates:
-        session.execute(insert(EstimateRow), estimates)
+        session.execute(insert(ESTIMATES), estimates)
 
 
 def note_source(session: Session, document_id: int, source: str, sha256: str, version: str) -> None:

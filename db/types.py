@@ -10,6 +10,8 @@ from sqlalchemy import Dialect
 from sqlalchemy.dialects import postgresql
 from sqlalchemy.types import DateTime, Double, Integer, Text, TypeDecorator, TypeEngine
 
+ENCODE = json.JSONEncoder(ensure_ascii=False).encode
+
 
 class Json(TypeDecorator[Any]):
     """A list or an object: JSONB in PostgreSQL, JSON text in SQLite. Keys keep their order in SQLite only."""
@@ -24,7 +26,7 @@ class Json(TypeDecorator[Any]):
     def process_bind_param(self, value: Any, dialect: Dialect) -> Any:
         if value is None or dialect.name == "postgresql":
             return value
-        return json.dumps(value, ensure_ascii=False)
+        return ENCODE(value)
 
     def process_result_value(self, value: Any, dialect: Dialect) -> Any:
         return json.loads(value) if isinstance(value, str) and dialect.name != "postgresql" else value
