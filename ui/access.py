@@ -56,6 +56,11 @@ def role() -> str:
     return "reviewer" if may_review(str(st.user.get("email") or ""), os.environ.get(REVIEWERS, "")) else "reader"
 
 
+def signed_name() -> str:
+    """The address of whoever signed in; empty where nobody has to."""
+    return str(st.user.get("email") or st.user.get("name") or "") if sign_in_is_on() else ""
+
+
 def own_name() -> str:
     """Under which name decisions go when nobody signs in: the account on this machine."""
     try:

@@ -11,6 +11,7 @@ from pathlib import Path
 
 import streamlit as st
 
+from db.queries import Whole
 from ui.show import SIDES, safe
 
 SIGNS = {"plausible": "✓", "conditional": "◐", "implausible": "✕", "unverifiable": "?"}
@@ -61,6 +62,13 @@ def quote(text: str, marks: Iterable[tuple[int, int]] = ()) -> str:
         at = end
     whole = "".join(pieces) + safe(text[at:])
     return f'<blockquote class="tw-quote" dir="auto">{whole}</blockquote>'
+
+
+def marks(found: Whole) -> list[tuple[int, int]]:
+    """Where in a claim's quote the values stand that were read from it."""
+    start, end = found.row.start_at, found.row.end_at
+    places = [(p.start_at, p.end_at) for p in found.parameters if p.start_at is not None and p.end_at is not None]
+    return [(a - start, b - start) for a, b in places if start <= a and b <= end and b - start <= len(found.row.quote)]
 
 
 def facts(rows: Sequence[tuple[str, str]], *, numeric: bool = False) -> str:

@@ -12,6 +12,13 @@ from typing import Any
 UNSEEN = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff\ufff9-\ufffb]")
 LONGEST = 1200  # characters of a quote on a page
 SIDES = {"fewer-bytes": "fewer bytes", "fewer-steps": "fewer steps", "both": "both sides", "neither": "neither side"}
+ORIGINS = {
+    "stated": "stated",
+    "inherited": "from the text that governs it",
+    "catalog": "catalog",
+    "assumed": "assumed",
+    "reviewer": "a reviewer",
+}
 PREFIXES = ((1e12, "T"), (1e9, "G"), (1e6, "M"), (1e3, "k"))
 
 

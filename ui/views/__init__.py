@@ -46,6 +46,7 @@ class Entry:
 
 PAGES = (
     Entry("overview", "Overview", ":material/dashboard:"),
+    Entry("review", "Review", ":material/rate_review:"),
     Entry("claims", "Claims", ":material/format_quote:"),
     Entry("claim", "Claim", ":material/fact_check:", hidden=True),
 )

@@ -8,15 +8,7 @@ import db
 from db import StoreError
 from db.queries import Whole
 from ui import access, charts, look, views
-from ui.show import claimed, number, plain, safe, scaled, span, value, words
-
-ORIGINS = {
-    "stated": "stated",
-    "inherited": "from the text that governs it",
-    "catalog": "catalog",
-    "assumed": "assumed",
-    "reviewer": "a reviewer",
-}
+from ui.show import ORIGINS, claimed, number, plain, safe, scaled, span, value, words
 
 
 def claim() -> None:
@@ -56,7 +48,7 @@ def verdict_first(found: Whole) -> None:
     tags = look.side_chip(row.side) + look.tag(row.technique) + look.tag(row.metric)
     look.html(
         look.verdict_chip(verdict.verdict, large=True), f' <span class="tw-meta">{safe(look.MEANINGS[verdict.verdict])}</span>',
-        look.quote(row.quote, marks(found)), f'<div class="tw-meta">{safe(where(found), 400)}</div>',
+        look.quote(row.quote, look.marks(found)), f'<div class="tw-meta">{safe(where(found), 400)}</div>',
     )  # fmt: skip
     cells = [look.figure(claimed(row.factor_low, row.factor_high, row.qualifier), "claimed")]
     if verdict.ceiling is not None:
@@ -70,17 +62,6 @@ def verdict_first(found: Whole) -> None:
     look.html(look.figures(cells), f'<p class="tw-reason">{safe(verdict.reason, 3000)}</p>', f"<div>{tags}</div>")
 
 
-def marks(found: Whole) -> list[tuple[int, int]]:
-    """Where in the quote the values stand that were read from it."""
-    start, end = found.row.start_at, found.row.end_at
-    inside = [
-        (p.start_at - start, p.end_at - start)
-        for p in found.parameters
-        if p.start_at is not None and p.end_at is not None and start <= p.start_at and p.end_at <= end
-    ]
-    return [(a, b) for a, b in inside if len(found.row.quote) == end - start or b <= len(found.row.quote)]
-
-
 def where(found: Whole) -> str:
     """Document, version, page and section."""
     document = found.document
@@ -92,7 +73,7 @@ def where(found: Whole) -> str:
         found.row.section,
         found.source,
     ]
-    return " · ".join(part for part in parts if part)
+    return " · ".join(dict.fromkeys(part for part in parts if part))
 
 
 def conditions(found: Whole) -> None:

@@ -30,7 +30,9 @@ def claims() -> None:
     look.heading("Claims", "Every speed-up and measurement that was found, with what the roofline says about it.")
     chosen = filters()
     left, right = st.columns([3, 1], vertical_alignment="bottom")
-    order = right.selectbox("Order", list(ORDERS), format_func=lambda name: ORDERS[name], key="order")
+    order = right.selectbox(
+        "Order", list(ORDERS), format_func=lambda name: ORDERS[name], key="order", bind="query-params"
+    )
     first = listed(chosen, order, 0)
     if not first.total:
         nothing(chosen)
@@ -95,7 +97,7 @@ def row(line: Line) -> None:
 def place(line: Line) -> str:
     """Document, page and section in one line."""
     parts = [line.title or f"document {line.document_id}", f"page {line.page}" if line.page else "", line.section]
-    return " · ".join([p for p in parts if p] + [look.STATES.get(line.status, line.status)])
+    return " · ".join([*dict.fromkeys(p for p in parts if p), look.STATES.get(line.status, line.status)])
 
 
 COLUMNS = (

@@ -1,0 +1,105 @@
+"""The page that a claim stands on, as a picture: where its file still lies, the part around the sentence is drawn."""
+
+from __future__ import annotations
+
+import io
+from bisect import bisect_right
+from pathlib import Path
+
+import streamlit as st
+
+import ingest
+from db.queries import Whole
+from ingest import Network, Passage, UnreadableDocument
+
+SCALE = 2.0  # pixels for each point of the page
+AROUND = 120  # points above and below the sentence that are shown with it
+
+
+def originals() -> Path:
+    """Where the files that were added on the page are kept."""
+    import platformdirs
+
+    return Path(platformdirs.user_data_dir("twoways")) / "originals"
+
+
+def original(source: str, sha256: str) -> Path | None:
+    """The file that a document was read from, unchanged: at its place, among the added files, or among the fetched."""
+    candidates = [] if ":" in source[:12] else [Path(source)]
+    candidates += [originals() / f"{sha256}.pdf", *fetched(sha256)]
+    return next(
+        (file for file in candidates if file.is_file() and hash_of(str(file), file.stat().st_mtime_ns) == sha256), None
+    )
+
+
+def fetched(sha256: str) -> list[Path]:
+    """The fetched file with this content."""
+    folder = Network().folder()
+    files = folder.glob("*.pdf") if folder.is_dir() else ()
+    return [file for file in files if hash_of(str(file), file.stat().st_mtime_ns) == sha256][:1]
+
+
+@st.cache_data(show_spinner=False, max_entries=5000)
+def hash_of(file: str, _changed: int) -> str:
+    """The hash of a file, once for each time it was written."""
+    import hashlib
+
+    with open(file, "rb") as opened:
+        return hashlib.file_digest(opened, "sha256").hexdigest()
+
+
+def inside(passage: Passage, start: int, end: int) -> tuple[int, int] | None:
+    """The span of the passage's own text that was made from a span of the document's text."""
+    if not passage.start <= start < end <= passage.end:
+        return None
+    sources = [mark[1] for mark in passage.marks]
+    ends = []
+    for place in (start, end - 1):
+        at = max(bisect_right(sources, place) - 1, 0)
+        ends.append(passage.marks[at][0] + place - passage.marks[at][1])
+    return (ends[0], ends[1] + 1) if 0 <= ends[0] <= ends[1] < len(passage.text) else None
+
+
+def spans(found: Whole) -> tuple[tuple[int, int], ...]:
+    """Where in the passage the values stand."""
+    if found.passage is None:
+        return ()
+    places = [(p.start_at, p.end_at) for p in found.parameters if p.start_at is not None and p.end_at is not None]
+    return tuple(sorted({s for a, b in places if (s := inside(found.passage, a, b)) is not None}))
+
+
+def picture(found: Whole, *, whole: bool = False) -> bytes | None:
+    """The part of the page around the sentence, marked; None where there is no picture to be had."""
+    passage = found.passage
+    if passage is None or not passage.boxes:
+        return None
+    file = original(found.source, found.document.sha256)
+    return drawn(str(file), file.stat().st_mtime_ns, passage, spans(found), whole) if file else None
+
+
+@st.cache_data(show_spinner=False, max_entries=60)
+def drawn(file: str, _changed: int, passage: Passage, marked: tuple[tuple[int, int], ...], whole: bool) -> bytes | None:
+    """The picture itself. A file that can no longer be drawn has none; its text is shown instead."""
+    try:
+        page = ingest.passage_picture(file, passage, marked, scale=SCALE)
+    except UnreadableDocument:
+        return None
+    return page if whole else cut(page, passage)
+
+
+def cut(page: bytes, passage: Passage) -> bytes:
+    """The band of the page that holds the passage and what stands around it."""
+    from PIL import Image, ImageOps
+
+    with Image.open(io.BytesIO(page)) as image:
+        boxes = [box for box in passage.boxes if box.page == (passage.page or 1)] or list(passage.boxes)
+        height = image.height / SCALE
+        top = max(0.0, height - max(box.y1 for box in boxes) - AROUND)
+        bottom = min(height, height - min(box.y0 for box in boxes) + AROUND)
+        if bottom - top < 60:
+            return page
+        out = io.BytesIO()
+        inked = ImageOps.invert(image.convert("L")).getbbox() or (0, 0, image.width, image.height)
+        left, right = max(0, inked[0] - 20), min(image.width, inked[2] + 20)
+        image.crop((left, int(top * SCALE), right, int(bottom * SCALE))).save(out, "PNG", compress_level=1)
+        return out.getvalue()

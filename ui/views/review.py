@@ -1,0 +1,405 @@
+"""The queue: one claim after another, decided by a key. What is decided is in the database before the next one shows."""
+
+from __future__ import annotations
+
+import re
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+import streamlit as st
+
+import db
+from classifier import Claim
+from db import Filter, Store, history
+from db.decisions import Decision, corrected
+from db.queries import Whole
+from estimator import HARDWARE, MODELS, TECHNIQUES, judge
+from estimator.statement import Side
+from estimator.verdict import Verdict
+from ui import access, edits, look, pictures, views
+from ui.filters import SEVERAL, several
+from ui.show import ORIGINS, claimed, safe, span, verbatim, words
+
+PACE = 50  # claims an hour
+DEPTH = 60  # claims of the queue that are looked ahead
+SIDES: tuple[Side, ...] = ("fewer-bytes", "fewer-steps", "both", "neither")
+KEYS = (
+    ("A", "accept, with your edits"), ("X", "reject"), ("S", "skip"), ("U", "undo"), ("N", "next"), ("P", "previous"),
+    ("1–4", "side"), ("Tab", "to the fields"), ("Enter", "take a value over"),
+)  # fmt: skip
+KINDS = ("waiting", "decided by others")
+DONE = '<span class="tw-done" style="width:{}%"></span>'
+SECOND = "A second opinion on what others decided shows how far you agree."
+
+
+def review() -> None:
+    """The claim in the address, or the first of the queue."""
+    store, name = access.store(), reviewer()
+    head, choice = st.columns([5, 1.3], vertical_alignment="center")
+    with choice:
+        chosen, kind = narrowed()
+    numbers = queue(store, name, chosen, kind)
+    st.session_state["ahead"] = numbers
+    number = st.session_state["at"] = current(numbers)
+    with head:
+        progress(store, name, chosen)
+    if number is None:
+        done(chosen, kind)
+        return
+    with store.session() as session:
+        found = db.queries.whole(session, number)
+    now = st.container()  # drawn above the fields, but told by them
+    left, right = st.columns([1.25, 1], gap="large")
+    with right:
+        claim, wrong = fields(found)
+    with now:
+        buttons(found, changed=claim != found.claim, wrong=bool(wrong), name=name)
+    with left:
+        sentence(found, claim)
+
+
+# -- who and which -----------------------------------------------------------------------------------------------------------
+
+
+def reviewer() -> str:
+    """Under which name decisions go: the one signed in, else the one in the address, else the account's."""
+    return access.signed_name() or str(st.session_state.get("as") or st.query_params.get("as") or access.own_name())
+
+
+def narrowed() -> tuple[Filter, str]:
+    """The filters of the queue, and whether it holds what waits or what others decided."""
+    with st.popover("Queue", icon=":material/tune:", width="stretch"):
+        found: dict[str, Any] = {name: several(st, name, label, given) for name, label, given in SEVERAL[:3]}
+        found["document"] = st.text_input("Document: number or part of its title", key="document", bind="query-params")
+        kind = st.selectbox("Claims", list(KINDS), key="queue", bind="query-params", help=SECOND)
+        if not access.sign_in_is_on():
+            st.text_input("Reviewer", value=access.own_name(), key="as", bind="query-params", max_chars=60)
+    return Filter(**found), kind
+
+
+def queue(store: Store, name: str, chosen: Filter, kind: str) -> list[int]:
+    """The numbers of the claims ahead, in order."""
+    with store.session() as session:
+        if kind == KINDS[1]:
+            return history.second_opinions(session, name, DEPTH)
+        return [line.claim_id for line in db.queries.queue(session, name, chosen, DEPTH)]
+
+
+def current(numbers: list[int]) -> int | None:
+    """The claim of the address, where there is one; else the first of the queue, which then stands in the address."""
+    word = st.query_params.get("claim", "")
+    if word.isdigit():
+        return int(word)
+    if numbers:
+        st.query_params["claim"] = str(numbers[0])
+        return numbers[0]
+    return None
+
+
+def done(chosen: Filter, kind: str) -> None:
+    """Nothing waits."""
+    if kind == KINDS[1]:
+        look.empty("Nothing to give a second opinion on", "Others have decided nothing that you have not.")
+    elif chosen != Filter():
+        look.empty("Nothing waits behind these filters", "Take one of them away to see the rest of the queue.")
+    else:
+        look.empty("Nothing waits for review", "Every claim is decided. Add documents to find more.")
+
+
+def progress(store: Store, name: str, chosen: Filter) -> None:
+    """How the hour goes."""
+    with store.session() as session:
+        decided = history.decided_since(session, name, datetime.now(UTC) - timedelta(hours=1))
+        waiting = db.queries.claims_page(session, open_only(chosen), limit=0).total
+    share = min(100, 100 * decided // PACE)
+    said = f"{decided} decided in the last hour · {waiting:,} waiting · as {safe(name, 60)}"
+    bar = f'<div class="tw-bar" role="img" aria-label="{decided} of {PACE}">{DONE.format(share)}</div>'
+    look.html(f'<div class="tw-progress"><div><b>Review</b> <span class="tw-meta">{said}</span></div>{bar}</div>')
+
+
+def open_only(chosen: Filter) -> Filter:
+    """The same filter over what waits."""
+    from dataclasses import replace
+
+    return replace(chosen, status=("open",))
+
+
+# -- what can be done ----------------------------------------------------------------------------------------------------------
+
+
+def buttons(found: Whole, *, changed: bool, wrong: bool, name: str) -> None:
+    """The decisions. A key belongs to the claim on the page: pressed twice, it decides once."""
+    number = found.row.id
+    if access.role() == "reader":
+        st.info("You may read. Decisions need the role of a reviewer: ask whoever runs this dashboard.")
+        return
+    places = st.columns([1.7, 1, 1, 1, 1, 1], gap="small")
+    accept: Decision = "correct" if changed else "accept"
+    rows: tuple[tuple[str, str, Any, tuple[Any, ...], bool], ...] = (
+        ("Save and accept" if changed else "Accept", "a", act, (number, accept, name), wrong),
+        ("Reject", "x", act, (number, "reject", name), False),
+        ("Skip", "s", act, (number, "skip", name), False),
+        ("Undo", "u", undo, (number, name), False),
+        ("Previous", "p", back, (number, name), False),
+        ("Next", "n", on, (number,), False),
+    )
+    for place, (label, key, call, given, off) in zip(places, rows, strict=True):
+        place.button(
+            label, key=f"{key}{number}", shortcut=key, on_click=call, args=given, disabled=off, width="stretch",
+            type="primary" if key == "a" else "secondary",
+        )  # fmt: skip
+    look.html(
+        '<div class="tw-keys">' + " &ensp; ".join(f"<kbd>{key}</kbd>{safe(what)}" for key, what in KEYS) + "</div>"
+    )
+
+
+def act(number: int, decision: Decision, name: str) -> None:
+    """Append a decision and go on to the next claim."""
+    if not here(number):
+        return
+    store = access.store()
+    changed: dict[str, Any] = {}
+    if decision == "correct":
+        with store.session() as session:
+            found = db.queries.whole(session, number)
+        changed = edits.changes(found.claim, boxes(found))
+    store.review(number, name, decision, changed)
+    on(number)
+
+
+def here(number: int) -> bool:
+    """Whether this is the claim on the page. The browser may keep the buttons of one decided before for a moment, and they
+    hear the same keys.
+    """
+    return bool(st.session_state.get("at") == number)
+
+
+def undo(number: int, name: str) -> None:
+    """Take back this reviewer's latest decision, and show its claim."""
+    if not here(number):
+        return
+    store = access.store()
+    with store.session() as session:
+        latest = history.recent(session, name, 1)
+    if not latest:
+        st.toast("There is nothing to take back.")
+        return
+    store.undo(latest[0], name)
+    show(latest[0])
+    st.toast("Taken back.")
+
+
+def on(number: int) -> None:
+    """The next claim of the queue."""
+    if not here(number):
+        return
+    numbers: list[int] = st.session_state.get("ahead", [])
+    at = numbers.index(number) + 1 if number in numbers else 0
+    ahead = [n for n in (numbers[at:] or numbers) if n != number]
+    st.session_state["trail"] = [*st.session_state.get("trail", []), number][-200:]
+    if ahead:
+        show(ahead[0])
+    else:
+        st.session_state["at"] = None
+        st.query_params.pop("claim", None)
+
+
+def back(number: int, name: str) -> None:
+    """The claim before this one; after a reload, the one decided last."""
+    if not here(number):
+        return
+    trail: list[int] = [n for n in st.session_state.get("trail", []) if n != number]
+    if trail:
+        st.session_state["trail"], last = trail[:-1], trail[-1]
+        show(last)
+        return
+    with access.store().session() as session:
+        latest = [n for n in history.recent(session, name) if n != number]
+    if latest:
+        show(latest[0])
+
+
+def show(number: int) -> None:
+    """Put a claim into the address."""
+    st.session_state["at"] = number
+    st.query_params["claim"] = str(number)
+
+
+# -- the fields ----------------------------------------------------------------------------------------------------------------
+
+
+def boxes(found: Whole) -> dict[str, Any]:
+    """What stands in the boxes now."""
+    start = prefix(found)
+    return {key.removeprefix(start): st.session_state[key] for key in st.session_state if str(key).startswith(start)}
+
+
+def prefix(found: Whole) -> str:
+    """Boxes belong to one claim in one state: after a decision about it they begin anew."""
+    last = found.reviews[-1].id if found.reviews else 0
+    return f"box.{found.row.id}.{last}."
+
+
+def fields(found: Whole) -> tuple[Claim, str]:
+    """Every field of the claim to be edited, with its origin; the claim as edited, and what is wrong with an entry."""
+    start, before = prefix(found), edits.values_of(found.claim)
+    origins = said(found)
+    sides(found, start)
+    now: dict[str, Any] = {"side": st.session_state[f"{start}side"]}
+    names = [(f.name, f.label, f) for f in edits.FIELDS if f.input != "text" or before[f.name]]
+    names += [
+        (name, words(name.removeprefix("params.")), edits.Field(name, "", "text"))
+        for name in before
+        if name.startswith("params.")
+    ]
+    places = [column for _ in names[::2] for column in st.columns(2)]
+    for place, (name, label, field) in zip(places, names, strict=False):
+        with place:
+            label_of(label, origins.get(name.removeprefix("params."), ""))
+            now[name] = box(field, start + name, before[name], label)
+    now |= more(start, before)
+    try:
+        return corrected(found.claim, edits.changes(found.claim, now)), ""
+    except ValueError as error:
+        st.error(verbatim(str(error)))
+        return found.claim, str(error)
+
+
+def sides(found: Whole, start: str) -> None:
+    """The side by a key: 1 to 4."""
+    key = f"{start}side"
+    st.session_state.setdefault(key, found.claim.side)
+    label_of("Side", "fewer bytes a pass, or fewer passes a token")
+    for i, (place, side) in enumerate(zip(st.columns(4, gap="small"), SIDES, strict=True), 1):
+        place.button(
+            side.removeprefix("fewer-"), key=f"{i}{start}", shortcut=str(i), on_click=choose, args=(key, side), width="stretch",
+            type="primary" if st.session_state[key] == side else "secondary",
+        )  # fmt: skip
+
+
+def choose(key: str, side: Side) -> None:
+    """Set the side."""
+    st.session_state[key] = side
+
+
+def label_of(name: str, origin: str) -> None:
+    """The name of a field, and the words its value came from."""
+    look.html(f'<div class="tw-field"><b>{safe(name)}</b> <span>{safe(origin, 60)}</span></div>')
+
+
+def said(found: Whole) -> dict[str, str]:
+    """For each field the words it was read from, and where they stand."""
+    told = {
+        p.name: (f"“{' '.join(p.surface.split())}” · " if p.surface else "") + ORIGINS.get(p.origin, p.origin)
+        for p in found.parameters
+    }
+    if "factor" in told:
+        told |= {"factor_low": told["factor"], "factor_high": told["factor"]}
+    for name in found.claim.inherited:
+        told.setdefault(name, ORIGINS["inherited"])
+    return told
+
+
+def box(field: edits.Field, key: str, given: Any, label: str) -> Any:
+    """The box of one field."""
+    hidden: Any = "collapsed"
+    if field.input == "choice":
+        options = list(field.words or TECHNIQUES)
+        options = options if given in options else [given, *options]
+        return st.selectbox(label, options, index=options.index(given), key=key, label_visibility=hidden)
+    if field.input == "number":
+        whole = field.name == "n_devices"
+        return st.number_input(
+            label, value=given if given is None or whole else float(given), min_value=1 if whole else 0.0,
+            step=1 if whole else 0.1, key=key, label_visibility=hidden, placeholder="not stated", format="%d" if whole else "%g",
+        )  # fmt: skip
+    if field.input == "names":
+        known = list(HARDWARE if field.name == "hardware" else MODELS)
+        options = list(dict.fromkeys([*given, *known]))
+        return st.multiselect(
+            label,
+            options,
+            default=given,
+            key=key,
+            label_visibility=hidden,
+            accept_new_options=True,
+            placeholder="not stated",
+        )
+    return st.text_input(label, value=given, key=key, label_visibility=hidden, placeholder="not stated", max_chars=200)
+
+
+def more(start: str, before: dict[str, Any]) -> dict[str, Any]:
+    """A value that the machine missed."""
+    label_of("Add a value", "that the source states and the machine missed")
+    which, what = st.columns(2)
+    texts = [field for field in edits.FIELDS if field.input == "text" and not before[field.name]]
+    missing = [f"params.{name}" for name in edits.PARAMETERS if f"params.{name}" not in before]
+    options = [field.name for field in texts] + missing
+    name = which.selectbox(
+        "Value to add", options, index=None, key=f"add.{start}", label_visibility="collapsed", placeholder="value",
+        format_func=lambda n: words(n.removeprefix("params.")),
+    )  # fmt: skip
+    if not name:
+        return {}
+    key = f"{start}{name}"
+    return {
+        name: what.text_input("Its value", key=key, label_visibility="collapsed", placeholder="4, or 4, 8 for a range")
+    }
+
+
+# -- what is shown -------------------------------------------------------------------------------------------------------------
+
+
+def sentence(found: Whole, claim: Claim) -> None:
+    """The sentence where it stands, the verdict on the claim as it is in the boxes, and who decided before."""
+    verdict = found.verdict if claim == found.claim else judge(claim.statement())
+    look.html(f'<div class="tw-meta">{safe(where(found), 300)}</div>', look.quote(found.row.quote, look.marks(found)))
+    judged(found, claim, verdict)
+    if found.reviews:
+        lines = [f"{r.reviewer}: {r.decision}, {r.at:%Y-%m-%d %H:%M} UTC" for r in found.reviews[-3:]]
+        look.html('<div class="tw-meta">' + "<br>".join(safe(line, 200) for line in lines) + "</div>")
+    drawn = pictures.picture(found)
+    if drawn is not None:
+        st.image(drawn, width="stretch")
+    else:
+        context(found)
+
+
+def where(found: Whole) -> str:
+    """Document, page and section."""
+    parts = [found.document.title, f"page {found.row.page}" if found.row.page else "", found.row.section]
+    return " · ".join(dict.fromkeys(part for part in parts if part))
+
+
+def judged(found: Whole, claim: Claim, verdict: Verdict) -> None:
+    """The verdict, beside the one before where values changed."""
+    chips = look.verdict_chip(verdict.verdict)
+    if claim != found.claim:
+        chips = f'{look.verdict_chip(found.verdict.verdict)} → {chips} <span class="tw-meta">with your edits</span>'
+    figures = [look.figure(claimed(claim.factor_low, claim.factor_high, claim.qualifier), "claimed")]
+    if verdict.ceiling is not None:
+        figures.append(look.figure(span(verdict.ceiling, None, verdict.ceiling_unit), "at most"))
+    if verdict.expected:
+        figures.append(look.figure(span(*verdict.expected, verdict.ceiling_unit), "expected"))
+    look.html(
+        f'<div class="tw-verdict">{chips}</div>',
+        look.figures(figures),
+        f'<p class="tw-reason">{safe(verdict.reason, 1500)}</p>',
+    )
+    why = [reason for reason in found.claim.reasons if not re.search(r"[+-]\d", reason)][:2]
+    sure = f"{100 * found.claim.confidence:.0f} % sure of kind and side"
+    look.html(f'<div class="tw-meta">{safe(" · ".join([sure, *why]), 300)}</div>')
+    st.page_link(views.page("claim"), label="Everything about this claim", query_params={"claim": str(found.row.id)})
+
+
+def context(found: Whole) -> None:
+    """What stands around the sentence, as text."""
+    if found.passage is None:
+        return
+    with access.store().session() as session:
+        around = db.queries.neighbours(session, found.row.document_id, found.claim.passage)
+    lines = [
+        f'<p class="{"tw-here" if p.position == found.claim.passage else "tw-near"}">{safe(p.text, 800)}</p>'
+        for p in around
+    ]
+    look.html(f'<div class="tw-context">{"".join(lines)}</div>')
