@@ -14,8 +14,7 @@ from estimator.hardware import Hardware, parse_hardware
 from estimator.model_names import find_model
 from estimator.shape import Shape, shape_of
 from estimator.statement import Origin, Statement
-
-Ends = tuple[float, ...]  # (low, high), or every value to be tried
+from estimator.verdicts.limits import Ends, numbers
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,16 +88,6 @@ def shape_named(name: str) -> Shape | None:
         return None
 
 
-def numbers(params: Mapping[str, Any]) -> dict[str, Ends]:
-    """Parameters that are numbers, or ranges of two, as (low, high)."""
-    found: dict[str, Ends] = {}
-    for name, value in params.items():
-        ends = value if isinstance(value, (list, tuple)) else (value, value)
-        if ends and all(isinstance(v, (int, float)) and not isinstance(v, bool) and math.isfinite(v) for v in ends):
-            found[name] = (float(min(ends)), float(max(ends)))
-    return found
-
-
 def read(statement: Statement) -> Case:
     """Look up what the statement names."""
     notes: list[str] = []
@@ -119,7 +108,8 @@ def read(statement: Statement) -> Case:
             continue
         shapes.append(shape)
     shapes, statement = _target(shapes, statement)
-    params = numbers(statement.params)
+    params, dropped = numbers(statement.params)
+    notes += dropped
     devices = _devices(statement, counted, params)
     case = Case(
         statement,
@@ -178,7 +168,7 @@ def _ordered(chips: list[Hardware], baseline: str) -> list[Hardware]:
 
 
 def _devices(statement: Statement, counted: int | None, params: Mapping[str, Ends]) -> float | None:
-    if statement.n_devices is not None:
+    if statement.n_devices is not None and statement.n_devices >= 1:
         return float(statement.n_devices)
     if counted is not None:
         return float(counted)

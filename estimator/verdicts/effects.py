@@ -122,7 +122,7 @@ def _sparse_weights(case: Case, place: Place, pair: Pair, values: Values) -> Pai
 
 
 def _density_ratio(case: Case, values: Values) -> Any:
-    return 1.0 / (1.0 - values["sparsity"])
+    return 1.0 / np.maximum(1.0 - values["sparsity"], 1e-3)
 
 
 def _skip_axes(case: Case) -> tuple[Axis, ...]:

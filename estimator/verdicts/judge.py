@@ -25,7 +25,7 @@ def judge(statement: Statement) -> Verdict:
     asked = Asked.of(statement)
     if asked is not None:
         return _factor(case, asked)
-    if statement.absolute is not None:
+    if statement.absolute is not None and 0 < statement.absolute.value < float("inf"):
         return _absolute(case, measure(statement.absolute, statement))
     return no_figure(case)
 

@@ -103,7 +103,7 @@ def judge_kernel_factor(case: Case, asked: Asked) -> Verdict:
         if effect.ratio is not None and effect.term not in UTILISATION - {"compute"}:
             found = np.broadcast_to(np.asarray(effect.ratio(case, choices.values), dtype=float), (len(choices),))
             ratio *= float(found.max())
-            ordinary *= float(np.median(found[choices.typical]))
+            ordinary *= float(np.median(found[choices.typical] if choices.typical.any() else found))
     bytes_shrink = ratio > 1.0
     gain = _kernel_gain(case, baseline, bytes_shrink)
     ceiling = ratio * gain

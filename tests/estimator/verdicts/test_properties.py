@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import math
 from dataclasses import replace
 
@@ -9,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from estimator import Statement, judge
+from estimator import TECHNIQUES, Quantity, Statement, judge
 
 MILDNESS = {"plausible": 0, "conditional": 1, "implausible": 2}
 STATEMENTS = {
@@ -94,3 +95,42 @@ def test_the_inverse_put_back_in_gives_the_claimed_factor(
     for value in values:
         again = judge(claimed(STATEMENTS[name], factor, metric=metric, params=params | {unknown: value}))
         assert again.ceiling == pytest.approx(factor, rel=0.01)
+
+
+PARAMETERS = st.dictionaries(
+    st.sampled_from("weight_bits kv_bits act_bits batch input_len output_len context_len draft_len "
+        "acceptance_rate acceptance_len tp pp "
+                    "n_kv_heads window sparsity hit_rate tree_size time_share kernel_factor draft_params_b".split()),
+    st.one_of(st.sampled_from([0, 1, 2, 4, 8, 16, 64, 512, 4096, 0.5, 0.9, -1]), st.floats(-5, 1e6), st.just([1, 64])),
+    max_size=6,
+)  # fmt: skip
+
+
+@given(
+    st.builds(
+        Statement,
+        technique=st.sampled_from(sorted(TECHNIQUES)),
+        also=st.lists(st.sampled_from(sorted(TECHNIQUES)), max_size=2).map(tuple),
+        metric=METRICS,
+        factor_low=st.one_of(st.none(), st.floats(0.1, 1e4)),
+        factor_high=st.one_of(st.none(), st.floats(0.1, 1e4)),
+        qualifier=QUALIFIERS,
+        absolute=st.one_of(
+            st.none(), st.builds(Quantity, st.floats(-1, 1e6), st.sampled_from(["tokens/s", "ms", "GB", "TFLOPS", ""]))
+        ),
+        baseline=st.sampled_from(["", "vLLM", "one A100", "TP8", "naive", "offload", "FP16 batch 4"]),
+        hardware=st.sampled_from([(), ("H100",), ("RTX 4090",), ("no such chip",), ("B200", "H100")]),
+        n_devices=st.sampled_from([None, 0, 1, 8, 72]),
+        model=st.sampled_from(
+            [(), ("Llama-3.1-8B",), ("DeepSeek-V3",), ("no such model",), ("Mixtral-8x7B", "Llama-2-70B")]
+        ),
+        params=PARAMETERS,
+    )
+)
+@settings(max_examples=120, deadline=None)
+def test_any_statement_gets_an_answer_that_json_can_hold(statement: Statement) -> None:
+    record = judge(statement).record()
+    json.dumps(record, allow_nan=False)
+    assert record["verdict"] in ("plausible", "conditional", "implausible", "unverifiable")
+    assert record.get("ceiling", 1.0) >= 0.0
+    assert "nan" not in record["reason"]

@@ -1,0 +1,40 @@
+"""Units as people write them."""
+
+import pytest
+
+from estimator import Quantity, Statement
+from estimator.verdicts.quantities import measure
+
+
+@pytest.mark.parametrize(
+    ("value", "unit", "kind", "si", "scope"),
+    [
+        (24, "tokens/s", "rate", 24, ""),
+        (24, "tok/s/user", "rate", 24, "user"),
+        (24, "tokens/s per user", "rate", 24, "user"),
+        (2, "k tokens/s per GPU", "rate", 2000, "device"),
+        (3.1, "million tokens/s", "rate", 3.1e6, ""),
+        (900, "tokens per second in total", "rate", 900, "system"),
+        (13, "ms/token", "token_time", 0.013, ""),
+        (13, "ms", "time", 0.013, ""),
+        (2, "min", "time", 120, ""),
+        (740, "TFLOPS", "flops", 740e12, ""),
+        (3.2, "TB/s", "bandwidth", 3.2e12, ""),
+        (800, "GB/s", "bandwidth", 800e9, ""),
+        (4.58, "GiB", "bytes", 4.58 * 2**30, ""),
+        (40, "GB", "bytes", 40e9, ""),
+        (40, "sequences", "sequences", 40, ""),
+        (128, "K tokens", "tokens", 128e3, ""),
+        (20, "requests/s", "requests", 20, ""),
+        (90, "%", "share", 0.9, ""),
+        (5, "widgets", "", 5, ""),
+    ],
+)
+def test_a_unit_is_read(value: float, unit: str, kind: str, si: float, scope: str) -> None:
+    found = measure(Quantity(value, unit), Statement(metric="throughput"))
+    assert (found.kind, found.scope) == (kind, scope)
+    assert found.value == pytest.approx(si)
+
+
+def test_a_bare_time_of_a_decode_figure_is_that_of_a_token() -> None:
+    assert measure(Quantity(13, "ms"), Statement(metric="decode")).kind == "token_time"

@@ -1,0 +1,99 @@
+"""Where an optimisation helps, and what several of them contribute."""
+
+import numpy as np
+import pytest
+
+from estimator import Statement, judge, speedup_map
+
+BATCHES = [1, 4, 16, 64, 128, 256, 512]
+CONTEXTS = [512, 2048, 8192, 32768]
+DRAFT = Statement(
+    technique="speculative-decoding",
+    metric="decode",
+    hardware=("H100",),
+    n_devices=4,
+    model=("Llama-3.1-70B",),
+    params={"draft_len": 4, "acceptance_len": 3, "draft_model": "Llama-3.1-8B"},
+)
+
+
+def test_speculation_helps_at_small_batch_and_hurts_where_the_verification_waits_for_compute() -> None:
+    found = speedup_map(DRAFT, BATCHES, CONTEXTS)
+    assert found is not None
+    assert found.middle.shape == (7, 4)
+    assert found.regime[0, 0] == "helps"
+    assert found.regime[-1, 0] == "hurts"
+    context, batch = found.break_even[0]
+    assert context == 512
+    assert batch is not None
+    assert 128 < batch < 256
+
+
+def test_the_break_even_moves_up_with_the_context() -> None:
+    found = speedup_map(DRAFT, BATCHES, CONTEXTS)
+    assert found is not None
+    short, middle = found.break_even[0][1], found.break_even[1][1]
+    assert short is not None
+    assert middle is not None
+    assert middle > short
+
+
+def test_what_does_not_fit_is_marked() -> None:
+    found = speedup_map(DRAFT, BATCHES, CONTEXTS)
+    assert found is not None
+    assert found.fits[0].all()
+    assert not found.fits[-1, -1]
+
+
+def test_four_bit_weights_stop_helping_where_the_step_waits_for_compute() -> None:
+    statement = Statement(
+        technique="weight-only-quantization",
+        hardware=("A100",),
+        n_devices=1,
+        model=("Llama-3.1-8B",),
+        params={"weight_bits": 4},
+    )
+    found = speedup_map(statement, np.geomspace(1, 512, 10), np.geomspace(128, 1024, 4))
+    assert found is not None
+    assert found.middle[0, 0] > 2.5
+    assert found.middle[-1, 0] == pytest.approx(1.0, abs=0.05)
+    compute = found.compute_bound[0][1]
+    assert compute is not None
+    assert 150 < compute < 200  # 312 TFLOPS over 2 FLOP a weight byte pair and 2,039 GB/s
+
+
+def test_no_mechanism_gives_no_map() -> None:
+    assert speedup_map(Statement(technique="scheduling"), BATCHES, CONTEXTS) is None
+
+
+def test_shares_of_two_mechanisms_multiply_to_the_whole() -> None:
+    both = Statement(
+        technique="eagle",
+        also=("weight-only-quantization",),
+        metric="decode",
+        factor_low=6.5,
+        factor_high=6.5,
+        hardware=("RTX 4090",),
+        n_devices=1,
+        model=("Llama-2-7B",),
+        params={"weight_bits": 4, "batch": 1, "context_len": 512, "draft_len": 4, "acceptance_len": 3.5},
+    )
+    swapped = Statement(
+        technique="weight-only-quantization",
+        also=("eagle",),
+        metric="decode",
+        factor_low=6.5,
+        factor_high=6.5,
+        hardware=("RTX 4090",),
+        n_devices=1,
+        model=("Llama-2-7B",),
+        params=both.params,
+    )
+    one, two = judge(both), judge(swapped)
+    assert one.expected is not None
+    assert np.prod(list(one.attribution.values())) == pytest.approx(
+        np.sqrt(one.expected[0] * one.expected[1]), rel=0.05
+    )
+    assert one.attribution == pytest.approx(two.attribution)
+    assert 2.0 < one.attribution["eagle"] < 3.5
+    assert 2.3 < one.attribution["weight-only-quantization"] < 3.7
