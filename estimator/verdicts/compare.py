@@ -57,9 +57,22 @@ class Region:
         near = self.bound >= 0.999 * self.bound.max()  # of equal points a usual one
         return int(np.argmax(near & self.typical)) if (near & self.typical).any() else int(np.argmax(near))
 
+    def index(self, at: int) -> tuple[int, ...]:
+        """Where in the grid a point of the region stands."""
+        return tuple(int(i) for i in np.unravel_index(int(np.flatnonzero(self.inside)[at]), self.shape))
+
     def flat(self, value: Any) -> Array:
         """An array of the grid at the points of the region."""
         return np.asarray(np.broadcast_to(np.asarray(value, dtype=np.float64), self.shape)[self.inside])
+
+
+def point(value: Any, region: Region, at: int) -> float:
+    """One number of the grid at a point of the region."""
+    array = np.asarray(value)
+    if array.ndim == 0:
+        return float(array)
+    place = region.index(at)[-array.ndim :]
+    return float(array[tuple(i if n > 1 else 0 for i, n in zip(place, array.shape, strict=True))])
 
 
 def effects_of(case: Case) -> list[tuple[str, Effect]]:
@@ -260,12 +273,12 @@ def factors(case: Case, old: Timing, new: Timing, system: bool, engines: float) 
         bound = np.maximum(bound, gain * old.seconds(before) / new.seconds(after))
     low: Any = np.inf
     high: Any = 0.0
-    for before, after in usual:
-        for efficiency in USUAL_EFFICIENCY:
-            b = old.seconds(before, efficiency, links=True, drafting=True)
-            a = new.seconds(after, efficiency, links=True, drafting=True)
-            ratio = gain * b / a
-            low, high = np.minimum(low, ratio), np.maximum(high, ratio)
+    # The quotient depends on cost x efficiency alone: its ends lie where both are small, and where both are large.
+    for (before, after), efficiency in zip(usual, USUAL_EFFICIENCY, strict=True):
+        b = old.seconds(before, efficiency, links=True, drafting=True)
+        a = new.seconds(after, efficiency, links=True, drafting=True)
+        ratio = gain * b / a
+        low, high = np.minimum(low, ratio), np.maximum(high, ratio)
     high = np.minimum(high, bound)
     return bound * engines, np.minimum(low, high), high * (1.0 if engines == 1.0 else USUAL_ENGINES)
 

@@ -8,7 +8,7 @@ from math import isnan
 from estimator.verdicts import words
 from estimator.verdicts.baselines import BEST, Baseline
 from estimator.verdicts.case import Case
-from estimator.verdicts.compare import MOST_LAYER, Region
+from estimator.verdicts.compare import MOST_LAYER, Region, point
 from estimator.verdicts.inverse import Interval, never
 
 Unknowns = Mapping[str, Interval]
@@ -98,8 +98,7 @@ def layer_budget(best: Region, at: int, claimed: float) -> Interval:
 
     def value(name: str, side: str) -> float:
         timing = best.before if side == "before" else best.after
-        tokens = float(best.flat(timing.tokens)[at])
-        return float(best.flat(getattr(timing, name))[at]) / tokens
+        return point(getattr(timing, name), best, at) / point(timing.tokens, best, at)
 
     old, new = value("floor", "before") + value("host_s", "before"), value("floor", "after") + value("host_s", "after")
     slope = claimed * value("layers", "after") - value("layers", "before")

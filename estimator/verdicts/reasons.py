@@ -8,15 +8,10 @@ from estimator.verdict import StepCost, Word
 from estimator.verdicts import drafts, words
 from estimator.verdicts.baselines import Baseline
 from estimator.verdicts.case import Case
-from estimator.verdicts.compare import EAGER_LAYER, MOST_LAYER, OVERHEADS, Region, effects_of
+from estimator.verdicts.compare import EAGER_LAYER, MOST_LAYER, OVERHEADS, Region, effects_of, point
 from estimator.verdicts.conditions import Unknowns, interval_words, needed
 from estimator.verdicts.decide import Asked, named
 from estimator.verdicts.inverse import never
-
-
-def point(value: object, region: Region, at: int) -> float:
-    """One number of the grid at a point of the region."""
-    return float(region.flat(value)[at])
 
 
 def reason(
