@@ -30,12 +30,12 @@ class Capacity:
 
 
 def capacity(
-    setting: Setting, context: Numbers, *, waste: Numbers = 0.0, reserve: Numbers = 0.0, split: Numbers = 1.0
+    setting: Setting, context: Numbers, *, waste: Numbers = 0.0, split: Numbers = 1.0
 ) -> Capacity:
     """The largest batch at `context` cached tokens each.
 
     `waste` is the share of the cache's memory that holds no token (paging: a few percent; reservation of the longest
-    length: 60 to 80 %). `reserve` is a share of the device that the engine keeps for itself. `split` devices share each
+    length: 60 to 80 %; an engine that takes 90 % of what the weights leave: 10 %). `split` devices share each
     layer-split replica beyond `pp`, where only the memory is pooled.
     """
     shape = setting.shape
@@ -51,13 +51,12 @@ def capacity(
         kept = kept + group.layers * group.per_head * mine * least(context, window)
     cache = kept * setting.kv_bits / BITS * setting.kv_width * (1.0 - setting.kv_on_host) / (1.0 - waste)
     per_sequence = (cache + shape.state * 2.0 / setting.tp) / depth
-    room = setting.memory * (1.0 - reserve)
     return Capacity(
         memory=setting.memory,
         weights=weights,
         per_sequence=per_sequence,
-        batch=_whole(room - weights, per_sequence) * setting.dp,
-        batch_gib=_whole(room * GIB_PER_GB - weights, per_sequence) * setting.dp,
+        batch=_whole(setting.memory - weights, per_sequence) * setting.dp,
+        batch_gib=_whole(setting.memory * GIB_PER_GB - weights, per_sequence) * setting.dp,
     )
 
 

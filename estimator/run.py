@@ -33,7 +33,8 @@ FEWEST_KV_BITS = 8.0
 MOST_TOKENS, USUAL_TOKENS = 16.0, 3.0  # a pass, where it yields several: longest drafts in use, and what is accepted
 WIDEST = 2.2**0.5  # half width of an interval that still says something
 CHUNK = 512.0  # tokens of a prompt that local engines compute at once
-PAGING_WASTE, RESERVE = 0.04, 0.10  # what a serving engine loses to page ends, and keeps for activations
+UNUSED = 0.14  # of the memory that weights leave: page ends, and 10 % that serving engines keep for activations
+RESERVE = 0.10  # of a card, for activations, where weights are offloaded
 
 
 @dataclass(frozen=True, slots=True)
@@ -197,8 +198,8 @@ def _prepare(model: Model, chip: Hardware, counted: int | None, options: Options
         arrivals=float(model.layers) / options.output_len if options.input_len and options.output_len else 0.0,
         mixed=mixed,
         mixed_link=mixed_link,
-        room=_room(likely, options, PAGING_WASTE, RESERVE),
-        most_room=_room(bound, options, 0.0, 0.0),
+        room=_room(likely, options, UNUSED),
+        most_room=_room(bound, options, 0.0),
         most_tokens=MOST_TOKENS if options.several_tokens else 1.0,
         usual_tokens=USUAL_TOKENS if options.several_tokens else 1.0,
         free=math.inf if options.several_tokens else _free(model, chip, likely, engine, devices),
@@ -347,9 +348,9 @@ def _mixed(setting: Setting, peak16: float, options: Options) -> tuple[float, fl
     return float(cost.flops) / peak16 / options.output_len, float(cost.network_s) / options.output_len
 
 
-def _room(setting: Setting, options: Options, waste: float, reserve: float) -> float:
+def _room(setting: Setting, options: Options, waste: float) -> float:
     """How many sequences of a steady run fit: the requested concurrency is only an upper bound of the true batch."""
     if options.input_len is None or options.output_len is None:
         return math.inf
-    room = capacity(setting, options.input_len + options.output_len / 2.0, waste=waste, reserve=reserve)
+    room = capacity(setting, options.input_len + options.output_len / 2.0, waste=waste)
     return max(float(room.batch if waste else room.batch_gib), 1.0)
