@@ -29,9 +29,7 @@ class Capacity:
         return np.asarray(self.batch_gib) >= batch
 
 
-def capacity(
-    setting: Setting, context: Numbers, *, waste: Numbers = 0.0, split: Numbers = 1.0
-) -> Capacity:
+def capacity(setting: Setting, context: Numbers, *, waste: Numbers = 0.0, split: Numbers = 1.0) -> Capacity:
     """The largest batch at `context` cached tokens each.
 
     `waste` is the share of the cache's memory that holds no token (paging: a few percent; reservation of the longest

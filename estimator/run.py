@@ -32,6 +32,7 @@ FEWEST_BITS = 4.0  # of weights in common use, where a bound has to allow for an
 FEWEST_KV_BITS = 8.0
 MOST_TOKENS, USUAL_TOKENS = 16.0, 3.0  # a pass, where it yields several: longest drafts in use, and what is accepted
 WIDEST = 2.2**0.5  # half width of an interval that still says something
+NODE_LINK = 50e9  # bytes/s of a device to another node: 400 Gb/s a card is usual
 CHUNK = 512.0  # tokens of a prompt that local engines compute at once
 UNUSED = 0.14  # of the memory that weights leave: page ends, and 10 % that serving engines keep for activations
 RESERVE = 0.10  # of a card, for activations, where weights are offloaded
@@ -174,12 +175,14 @@ def _prepare(model: Model, chip: Hardware, counted: int | None, options: Options
     engine = find_engine(engine_class(options.engine, chip, model.is_moe))
     inputs["engine"] = (options.engine or engine.name, "stated" if options.engine else "assumed")
     bound, likely, replicas, devices = _layout(model, bound, likely, counted, engine.split, options, inputs)
+    domain = 72.0 if "72" in chip.link_kind else NODE
     likely = _slower(likely, chip, engine, devices)
+    if devices > domain:
+        likely = replace(likely, link=min(chip.link or math.inf, NODE_LINK))
     peak16, said = usual_peak16(chip)
     notes += [said] if said else []
     steps, likely_steps = plan(bound), plan(likely)
     mixed, mixed_link = _mixed(likely, peak16, options)
-    domain = 72.0 if "72" in chip.link_kind else NODE
     same = all(getattr(steps, name) == getattr(likely_steps, name) for name in ("always", "routed", "cache", "peer"))
     return Run(
         model=model,
