@@ -108,7 +108,8 @@ def _statement(answer: Estimate, named: Sequence[tuple[Technique, Mapping[str, A
     """The setting and the techniques as a claim without a figure."""
     run, own = answer.run, {key: value for _, params in named for key, value in params.items()}
     length = "input_len" if answer.phase == "prefill" else "context_len"
-    params: dict[str, Any] = {"batch": _point("batch", answer.batch), length: _point("context", answer.context)}
+    tokens = max(_point("context", answer.context), 1.0)  # an empty cache is a context of the token at hand
+    params: dict[str, Any] = {"batch": _point("batch", answer.batch), length: tokens}
     for name, base in (("weight_bits", run.setting.weight_bits), ("kv_bits", run.setting.kv_bits)):
         changed = name in own or any(row.knob(name) for row, _ in named)
         params[f"{name}_before" if changed else name] = float(np.asarray(base))
