@@ -34,7 +34,7 @@ class Block:
     rows: list[list[list[Word]]] = field(default_factory=list)  # table: rows, cells, words
     heads: int = 0  # table: how many of the rows are head rows
     caption: str = ""
-    level: int = 1
+    section: tuple[str, ...] = ()  # of a block that waits: the headings above the place where it stood
 
 
 @dataclass(slots=True)
@@ -56,11 +56,8 @@ def is_heading(line: Line, usual: Style, below: Line | None) -> bool:
     heavy = line.bold and not usual.bold
     if NAMED.match(text) and (larger or heavy or text.isupper()):
         return True
-    if (
-        NUMBERED.match(text)
-        and (larger or heavy or (text.isupper() and len(text) < 60))
-        and not text.endswith((",", ";"))
-    ):
+    marked = larger or heavy or (text.isupper() and len(text) < 60) or (line.italic and len(line.words) < 11)
+    if NUMBERED.match(text) and marked and not text.endswith((",", ";")):
         return True
     if not (larger or (heavy and line.size >= usual.size - 0.3)) or len(line.words) > 14 or text.endswith((".", ",")):
         return False

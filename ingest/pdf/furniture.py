@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
+from dataclasses import replace
+from itertools import pairwise
 
 from .words import Line
 
@@ -10,6 +13,7 @@ ARXIV = re.compile(r"arXiv:(\d{4}\.\d{4,5})(v\d+)?(?:\s*\[[\w.\-]+\])?\s*(\d{1,2
 NUMBER = re.compile(
     r"^(?:page\s*)?[-–—]?\s*(?:\d{1,4}|[ivxlc]{1,6})\s*[-–—]?(?:\s*(?:of|/)\s*\d{1,4})?$", re.IGNORECASE
 )
+LEADER = re.compile(r"(?:\.\s*){6,}[\divxlc]*$")  # a line of a table of contents
 DIGITS = re.compile(r"\d+")
 
 
@@ -38,15 +42,37 @@ def stamp_of(lines: list[Line]) -> str:
     return ""
 
 
-def stripped(lines: list[Line], height: float, repeated: set[str], stamp: str) -> list[Line]:
+def stripped(lines: list[Line], height: float, repeated: set[str], stamp: str, title: str) -> list[Line]:
     """A page without what belongs to the paper and not to the text."""
     upright = sum(map(is_turned, lines)) < 0.5 * len(lines)  # else the page itself lies on its side
 
     def is_furniture(line: Line) -> bool:
-        if upright and is_turned(line):
+        if (upright and is_turned(line)) or LEADER.search(line.text):
+            return True
+        if title and len(title) > 12 and line.y0 > 0.9 * height and title in line.text:
             return True
         if stamp and stamp in line.text and len(line.words) < 8:
             return True
         return is_marginal(line, height) and (key(line) in repeated or NUMBER.match(line.text) is not None)
 
-    return [line for line in lines if not is_furniture(line)]
+    return [line for line in unnumbered(lines) if not is_furniture(line)]
+
+
+def unnumbered(lines: list[Line]) -> list[Line]:
+    """Without the line numbers in the margin of a paper under review: a column of figures that count on by one."""
+    firsts = [line.words[0] for line in lines if line.words[0].text.isdecimal() and len(line.words[0].text) < 5]
+    edges = Counter(round(word.x1 / 4) for word in firsts)
+    if not edges or edges.most_common(1)[0][1] < 15:
+        return lines
+    edge = edges.most_common(1)[0][0]
+    column = sorted((word for word in firsts if round(word.x1 / 4) == edge), key=lambda word: -word.y0)
+    steps = sum(int(below.text) - int(above.text) == 1 for above, below in pairwise(column))
+    if steps < 0.8 * (len(column) - 1):
+        return lines
+    numbers = set(map(id, column))
+    out = []
+    for line in lines:
+        words = [word for word in line.words if id(word) not in numbers]
+        if words:
+            out.append(line if len(words) == len(line.words) else replace(line, words=words))
+    return out

@@ -37,6 +37,8 @@ class Vocabulary:
         if right[:1].isdigit() or left[-1:].isdigit() or (right[:1].isupper() and not left.isupper()):
             return True
         a, b = left.lower(), right.lower()
+        if len(b.split("-")[0]) < 3 and b.isascii():
+            return True  # no one breaks a word so close to its end: "mixture-/of-experts"
         if self.words[f"{a}-{b}"] or self.words[a + b]:
             return self.words[f"{a}-{b}"] >= self.words[a + b]
         whole = re.split(r"-", a)[-1]

@@ -67,7 +67,8 @@ def written(engine: Engine, survey: Survey, sha256: str, source: str) -> Documen
         sheet = engine.sheet(number)
         if number == 0:
             stamp = stamp_of(sheet.lines)
-        lines = stripped(sheet.lines, sheet.height, repeated, stamp if number == 0 else "")
+        title = writer.title if writer else ""
+        lines = stripped(sheet.lines, sheet.height, repeated, stamp if number == 0 else "", title)
         if writer is None:
             writer = Writer(
                 usual, survey.words, title_of(engine, lines, sheet), useful(engine.information.get("Title", ""))

@@ -39,11 +39,12 @@ class Line:
     bold: bool
     hyphen: bool  # ends in a hyphen that may or may not belong to the word
     page: int  # 1-based
+    font: str = ""
+    italic: bool = False
     x0: float = 0.0
     y0: float = 0.0
     x1: float = 0.0
     y1: float = 0.0
-    font: str = ""
     text: str = ""
 
     def __post_init__(self) -> None:
@@ -82,7 +83,9 @@ def mend(lines: list[Line]) -> list[Line]:
             else:
                 words += line.words
             longer = last if len(last.text) >= len(line.text) else line
-            out[-1] = Line(words, longer.size, longer.bold, line.hyphen, line.page, font=longer.font)
+            out[-1] = Line(
+                words, longer.size, longer.bold, line.hyphen, line.page, longer.font, last.italic and line.italic
+            )
         else:
             out.append(line)
     return out
@@ -103,7 +106,14 @@ def beside(left: Line, right: Line) -> bool:
 def is_bold(font: str) -> bool:
     """By the font's name: NimbusRomNo9L-Medi, CMBX10, Inter-SemiBold."""
     low = font.lower()
-    return any(part in low for part in ("bold", "medi", "black", "heavy", "cmbx", "cmssbx", "-sb"))
+    return any(part in low for part in ("bold", "medi", "black", "heavy", "cmbx", "cmssbx", "sfbx", "-sb"))
+
+
+@lru_cache(maxsize=512)
+def is_italic(font: str) -> bool:
+    """By the font's name: NimbusRomNo9L-ReguItal, CMTI10, Helvetica-Oblique."""
+    low = font.lower()
+    return any(part in low for part in ("ital", "obli", "cmti", "slant", "sfti"))
 
 
 class PageWords:
@@ -177,9 +187,10 @@ class PageWords:
         size = sorted(self.size(page, place) for place in (places[0], at, places[-1]))[1]
         fonts = [self.font(page, place) for place in dict.fromkeys((places[0], at, places[-1]))]
         bold = all(is_bold(font) for font in fonts)
+        italic = all(is_italic(font) for font in fonts)
         runs = on_one_line(words, size)
         for words in runs:
-            lines.append(Line(words, size, bold, hyphen and words is runs[-1], number, font=fonts[len(fonts) // 2]))
+            lines.append(Line(words, size, bold, hyphen and words is runs[-1], number, fonts[len(fonts) // 2], italic))
 
     def font(self, page: Any, at: int) -> str:
         got = self.raw.FPDFText_GetFontInfo(page, at, self.name, 128, self.flags)

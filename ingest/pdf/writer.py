@@ -12,8 +12,9 @@ from ..sentences import split
 from ..strand import Rich, tidy
 from .blocks import NAMED, NUMBERED, Block, Style, blocks
 from .columns import untangle
+from .grid import extract
 from .join import Vocabulary, join
-from .tables import Rule, extract
+from .tables import Rule
 from .words import Line, Word
 
 REFERENCES = re.compile(r"^(?:\d+\.?\s+|[A-Z]\.\s+)?(?:references|bibliography|literature cited)\s*:?$", re.IGNORECASE)
@@ -41,19 +42,31 @@ class Writer:
         self.open: Block | None = None
         self.waiting: list[Block] = []
         self.references = False
+        self.before: tuple[str, ...] = ()  # the section before the references
+        self.placed: tuple[str, ...] | None = None  # the section of the float that is being written
 
     def page(self, lines: list[Line], rules: list[Rule]) -> bool:
         """Add a page; whether its columns were mixed."""
-        lines, tables = extract(lines, rules, self.usual)
-        lines, mixed = untangle(lines)
-        if self.title_lines:
-            lines = self.name(lines)
-        for block in blocks(lines, self.usual):
-            if not (self.front and self.is_front(block)):
-                self.block(block)
+        mixed = False
+        parts, tables = extract(lines, rules, self.usual)
+        for number, part in enumerate(parts):
+            if number:
+                for block in tables[number - 1]:
+                    self.wait(block)
+            part, tangled = untangle(part)
+            mixed = mixed or tangled
+            if self.title_lines & set(map(id, part)):
+                part = self.name(part)
+            for block in blocks(part, self.usual):
+                if not (self.front and self.is_front(block)):
+                    self.block(block)
         self.front = False
-        self.waiting += tables
         return mixed
+
+    def wait(self, block: Block) -> None:
+        """Keep a float until the paragraph that it cuts is complete."""
+        block.section = self.before if self.references else self.section
+        self.waiting.append(block)
 
     def name(self, lines: list[Line]) -> list[Line]:
         """The title first; gives the other lines."""
@@ -71,7 +84,8 @@ class Writer:
         """Authors and their places, between the title and the first heading or paragraph: kept as names, not as text."""
         words = sum(len(line.words) for line in block.lines)
         text = block.lines[0].text
-        named = NAMED.match(text) or NUMBERED.match(text) or text.lower().startswith("abstract")
+        numbered = block.kind == "heading" and NUMBERED.match(text)
+        named = NAMED.match(text) or numbered or text.lower().startswith("abstract")
         prose = words > 24 and END.search(block.lines[-1].text) and not any("@" in line.text for line in block.lines)
         far = self.title_foot - block.lines[0].y0 > FRONT
         self.front = not (named or prose or far or block.kind == "caption")
@@ -91,7 +105,7 @@ class Writer:
             self.flush()
             self.open = block
         elif block.kind in ("caption", "table"):
-            self.waiting.append(block)
+            self.wait(block)
         else:
             self.flush()
             if block.kind == "heading":
@@ -106,7 +120,7 @@ class Writer:
             last.lines += block.lines
             return True
         if self.open is not None and self.open.kind != "footnote" and not END.search(self.open.lines[-1].text):
-            self.waiting.append(block)
+            self.wait(block)
             return True
         return False
 
@@ -124,9 +138,11 @@ class Writer:
         if self.open is not None:
             block, self.open = self.open, None
             self.write(block)
-        for block in self.waiting:
+        waiting, self.waiting = self.waiting, []
+        for block in waiting:
+            self.placed = block.section
             self.write(block)
-        self.waiting.clear()
+            self.placed = None
 
     def bare(self, lines: list[Line]) -> None:
         """Every line of a page as it stands, where nothing looks like text."""
@@ -142,11 +158,12 @@ class Writer:
         text, starts = join(block.lines, self.words)
         rich = tidy(Rich(text, ((0, 0),))).text
         if REFERENCES.match(rich):
-            self.references = True
+            self.references, self.before = True, self.section
         elif self.references and APPENDIX.match(rich):
             self.references = False
         level = self.level(rich, block)
-        first = not self.title and not self.passages and block.lines[0].page == 1
+        named = NUMBERED.match(rich) or NAMED.match(rich)
+        first = not self.title and not self.passages and block.lines[0].page == 1 and not named
         while self.sections and self.sections[-1][0] >= level:
             self.sections.pop()
         if self.references and not REFERENCES.match(rich):
@@ -228,7 +245,7 @@ class Writer:
 
     @property
     def section(self) -> tuple[str, ...]:
-        return tuple(name for _, name in self.sections)
+        return tuple(name for _, name in self.sections) if self.placed is None else self.placed
 
     def part(self, text: str) -> None:
         self.parts.append(text)

@@ -114,6 +114,7 @@ def test_hyphens_follow_the_vocabulary_of_the_document() -> None:
     assert not words.keeps("quanti", "sation")
     assert words.keeps("first", "token")  # both are words
     assert words.keeps("GPT", "4")
+    assert words.keeps("mixture", "of-experts")
     assert not words.keeps("infor", "mation")
 
 
@@ -242,3 +243,36 @@ def test_the_picture_of_a_page_has_the_unit_and_the_value_marked() -> None:
 def test_a_page_that_is_not_there_is_named() -> None:
     with pytest.raises(UnreadableDocument, match="page 3 cannot be opened"):
         page_picture(pdf("One page only."), 3)
+
+
+def test_the_second_line_of_a_cell_joins_its_row() -> None:
+    wrapped: list[Placed] = [
+        *column(72, 720, "Table 1: Speed of two methods on one card, in units"),
+        (80, 690, 10, "Method"), (200, 690, 10, "Batch"), (300, 690, 10, "Speed-up"),
+        (80, 672, 10, "Prompt"), (200, 672, 10, "1"), (300, 672, 10, "2.5x"), (80, 661, 10, "lookup"),
+        (80, 645, 10, "Medusa"), (200, 645, 10, "8"), (300, 645, 10, "1.7x"), (80, 634, 10, "heads"),
+    ]  # fmt: skip
+    rows = [passage.cell_texts() for passage in document(wrapped).passages if passage.kind == "row"]
+    assert rows == [("Prompt lookup", "1", "2.5x"), ("Medusa heads", "8", "1.7x")]
+
+
+def test_a_float_belongs_to_the_section_in_which_it_stands() -> None:
+    first = [(72.0, 740.0, 14.0, "1 Setup"), *TABLE, (72.0, 560.0, 14.0, "References")]
+    rows = [passage for passage in document(first).passages if passage.kind == "row"]
+    assert {row.section for row in rows} == {("1 Setup",)}
+
+
+def test_numbers_of_lines_in_the_margin_are_left_out() -> None:
+    lines = [f"words of the line that has the number {row} in its margin" for row in range(20)]
+    numbered: list[Placed] = [(40, 700 - LEAD * row, 10, f"{row + 101}") for row in range(20)]
+    placed = [item for pair in zip(numbered, column(72, 700, *lines), strict=True) for item in pair]
+    [passage] = document(placed).passages
+    assert passage.text == " ".join(lines)
+
+
+def test_a_table_of_contents_is_left_out() -> None:
+    contents = column(
+        72, 700, "2 Setup . . . . . . . . . . . . . . . . . 4", "3 Results . . . . . . . . . . . . . . . . 7"
+    )
+    found = document([*contents, *column(72, 600, "A sentence of the text that stands below it.")])
+    assert texts(found) == ["A sentence of the text that stands below it."]
