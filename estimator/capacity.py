@@ -29,15 +29,14 @@ class Capacity:
         return np.asarray(self.batch_gib) >= batch
 
 
-def capacity(setting: Setting, context: Numbers, *, waste: Numbers = 0.0, split: Numbers = 1.0) -> Capacity:
+def capacity(setting: Setting, context: Numbers, *, waste: Numbers = 0.0) -> Capacity:
     """The largest batch at `context` cached tokens each.
 
     `waste` is the share of the cache's memory that holds no token (paging: a few percent; reservation of the longest
-    length: 60 to 80 %; an engine that takes 90 % of what the weights leave: 10 %). `split` devices share each
-    layer-split replica beyond `pp`, where only the memory is pooled.
+    length: 60 to 80 %; an engine that takes 90 % of what the weights leave: 10 %).
     """
     shape = setting.shape
-    depth = setting.pp * split
+    depth = setting.pp
     extra = shape.attending * (1.0 / setting.tp - 1.0 / (setting.tp * setting.dp))
     stored = setting.weight_bits / BITS * setting.weight_density
     weights = (shape.total / (setting.tp * setting.dp) + extra) * stored * (1.0 - setting.weights_on_host) / depth

@@ -21,7 +21,8 @@ from estimator.errors import BadValue
 from estimator.hardware import Hardware
 from estimator.models import Model
 from estimator.numbers import Numbers, number
-from estimator.run import Options, Run, prepare
+from estimator.options import Options
+from estimator.run import Run, prepare
 from estimator.statement import Origin
 from estimator.step import Cost
 

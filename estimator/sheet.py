@@ -14,7 +14,8 @@ from typing import Any
 from estimator.engines import ALONE, family_of
 from estimator.errors import BadValue, EstimatorError
 from estimator.estimate import Estimate, answer
-from estimator.run import Options, Run, prepare
+from estimator.options import Options
+from estimator.run import Run, prepare
 
 _SEVERAL = re.compile(r"speculat|eagle|medusa|\bmtp|lookahead|dflash|dspark|diffusion|triforce|nextn|\bsps\b|\brest\b")
 _DP = re.compile(r"attention dp (\d+)")

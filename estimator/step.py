@@ -40,10 +40,6 @@ class Cost:
         """The floor at an efficiency, plus a cost of `layer_cost` seconds a layer; links left out."""
         return self.floor / efficiency + self.layers * layer_cost
 
-    def plus(self, other: Cost) -> Cost:
-        """Two passes one after the other. Times add up as they are; the floor of the sum is not needed."""
-        return Cost(*(getattr(self, name) + getattr(other, name) for name in Cost.__slots__))
-
     def times(self, factor: Numbers) -> Cost:
         """The same pass `factor` times over."""
         return Cost(*(getattr(self, name) * factor for name in Cost.__slots__))

@@ -3,7 +3,8 @@
 import pytest
 
 from estimator import BadValue, estimate, find_model
-from estimator.run import Options, prepare
+from estimator.options import Options
+from estimator.run import prepare
 
 
 def test_nothing_said_cuts_evenly_and_copies_no_cache() -> None:

@@ -1,0 +1,146 @@
+"""Gaps are filled twice: with the best case for the bound, with what is usual for the expectation. Both are marked."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+
+from estimator.engines import Engine
+from estimator.errors import BadValue
+from estimator.formats import find_format, stated_operands, usual_operands, usual_peak16
+from estimator.hardware import Hardware
+from estimator.models import Model
+from estimator.options import Options
+from estimator.setting import Setting
+from estimator.shape import shape_of
+from estimator.statement import Origin
+from estimator.step import BITS
+
+FEWEST_BITS = 4.0  # of weights in common use, where a bound has to allow for anything
+FEWEST_KV_BITS = 8.0
+RESERVE = 0.10  # of a card, for activations, where weights are offloaded
+Inputs = dict[str, tuple[Any, Origin]]
+
+
+def formats(
+    model: Model,
+    chip: Hardware,
+    options: Options,
+    inputs: Inputs,
+    notes: list[str],
+) -> tuple[Setting, Setting, float]:
+    """The two settings as far as formats and the chip go, and how much the guess widens the interval."""
+    shape, slack = shape_of(model), 1.0
+    row = find_format(options.weight_format)
+    if options.weight_bits is not None:
+        bits = usual = options.weight_bits
+        inputs["weight_bits"] = (bits, "stated")
+    elif row is not None:
+        bits = usual = row.bits
+        inputs["weight_bits"] = (bits, "stated")
+    else:
+        usual = _usual_bits(model, chip) if options.bound_gaps else 16.0
+        bits = min(FEWEST_BITS, usual) if options.bound_gaps else usual
+        slack = 1.15 if options.bound_gaps else 1.0
+        inputs["weight_bits"] = (bits, "assumed")
+        notes.append(f"weight bits not stated: floor with {bits:g}, expected with {usual:g}")
+    kv = options.kv_bits or (FEWEST_KV_BITS if options.bound_gaps else 16.0)
+    kv_usual = options.kv_bits or (8.0 if options.bound_gaps and usual < 10.0 and chip.fp8 else 16.0)
+    inputs["kv_bits"] = (kv, "stated" if options.kv_bits else "assumed")
+    if options.act_bits is not None and (options.act_bits > 10.0 or row is None or options.weight_bits is None):
+        operands, said = stated_operands(chip, options.act_bits), ""
+    else:
+        operands, said = usual_operands(chip, row, bits)
+    notes += [said] if said else []
+    peak = chip.best_peak(operands) if operands else math.inf
+    if operands is None:
+        notes.append(f"{chip.name} has no peak for these operands in the catalog: the floor is that of memory alone")
+    inputs["peak_TFLOPS"] = (peak / 1e12 if operands else None, "catalog")
+    bound = Setting(
+        shape,
+        bandwidth=chip.bandwidth,
+        peak=peak,
+        memory=chip.memory or math.inf,
+        link=chip.link or math.inf,
+        host_link=chip.host_link or math.inf,
+        weight_bits=bits,
+        kv_bits=kv,
+        act_bits=16.0,
+    )
+    head = 16.0 if row is not None and row.operands == "fp16" and row.bits < 16.0 else None
+    weights_only = row is not None and row.operands in ("fp16", "int8") and row.bits != 8.0
+    usual16 = usual_peak16(chip)[0]
+    likely_peak = usual16 if weights_only or operands is None else chip.peaks[operands]
+    if model.nominal and options.bound_gaps:
+        bound = replace(bound, kv_width=0.0)  # the typical shape may have a larger cache than the real one
+    likely = replace(bound, kv_width=1.0, weight_bits=usual, kv_bits=kv_usual, peak=likely_peak, head_bits=head)
+    return bound, likely, slack
+
+
+def _usual_bits(model: Model, chip: Hardware) -> float:
+    """What such a model is usually served with where nobody says."""
+    if model.native_bits < 16.0:
+        return 4.5 if chip.fp4 and chip.kind == "datacenter" else model.native_bits
+    return 4.5 if chip.kind not in ("datacenter", "tpu") else 8.0 if chip.fp8 and model.params_total > 2e11 else 16.0
+
+
+def layout(
+    model: Model,
+    bound: Setting,
+    likely: Setting,
+    counted: int | None,
+    split: bool,
+    options: Options,
+    inputs: Inputs,
+) -> tuple[Setting, Setting, float, float]:
+    """Devices to a layout. Nothing said: the bound cuts everything evenly; the likely one does what the engine does."""
+    stated = [value for value in (options.tp, options.pp, options.dp) if value is not None]
+    grid = math.prod(stated) if stated else None
+    devices = float(options.devices or counted or grid or 1.0)
+    inputs["devices"] = (devices, "stated" if options.devices or counted or grid else "assumed")
+    pp, dp = options.pp or 1.0, options.dp or 1.0
+    if options.tp is not None:
+        tp = options.tp
+        inputs["tp"] = (tp, "stated")
+    else:
+        tp = max(devices / (pp * dp), 1.0 if devices >= 1 else devices)
+        inputs["tp"] = (tp, "assumed")
+    if options.devices and tp * pp * dp > devices * 1.001:
+        raise BadValue("tp x pp x dp", tp * pp * dp, f"at most the {devices:g} devices")
+    replicas = max(devices / (tp * pp * dp), 1.0)
+    heads = min((group.heads for group in model.kv_groups), default=1)
+    spare = tp / heads if options.tp is None and tp > heads else 1.0
+    bound = replace(bound, tp=tp, pp=pp, dp=dp, cp=spare)
+    if split and options.tp is None:
+        likely = replace(likely, tp=min(devices, 1.0), pp=max(devices / dp, 1.0), dp=dp)
+    else:
+        likely = replace(likely, tp=tp, pp=pp, dp=dp)
+    exchanged = options.ep or (tp * dp if dp > 1.0 else 1.0)  # data-parallel ranks share the experts of a layer
+    if model.is_moe and exchanged > 1.0:
+        bound, likely = replace(bound, ep=exchanged), replace(likely, ep=exchanged)
+    return bound, likely, replicas, devices
+
+
+def slower(likely: Setting, chip: Hardware, engine: Engine, devices: float) -> Setting:
+    """What the class of engine leaves unused.
+
+    Kernels of local engines reach the same rate on a workstation card as on its consumer sibling, whose data sheet has
+    half the peak. What does not fit the cards is read from host memory, which a prompt waits for.
+    """
+    if engine.name.startswith("local") and chip.kind in ("workstation", "datacenter"):
+        return replace(likely, peak=likely.peak / 2.0)
+    if engine.name == "offload" and chip.memory is not None:
+        stored = likely.shape.total * likely.weight_bits / BITS
+        return replace(likely, weights_on_host=max(0.0, 1.0 - (1.0 - RESERVE) * chip.memory * devices / stored))
+    return likely
+
+
+def free_for_cache(model: Model, chip: Hardware, likely: Setting, engine: Engine, devices: float) -> float:
+    """What an offloading engine keeps of a dense model's cache on each device. Experts are computed where they lie."""
+    if engine.name != "offload" or model.is_moe or chip.memory is None or chip.host_link is None:
+        return math.inf
+    stored = model.params_total * float(np.asarray(likely.weight_bits)) / BITS / devices
+    return max((1.0 - RESERVE) * chip.memory - stored, 0.0)
