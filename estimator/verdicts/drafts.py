@@ -59,22 +59,23 @@ SHARES = (0.1, 0.25, 0.5, 0.75, 0.9, 1.0)  # of the drafted tokens that are acce
 
 def draft_axes(case: Case) -> tuple[Axis, ...]:
     """Draft length, accepted share and, where it is a matter of choice, the cost of a draft step."""
-    family = DRAFTERS[_family(case)]
-    return (_length(case, family), *_accepted(case), *_share(case, family))
+    row = DRAFTERS[family(case)]
+    return (_length(case, row), *_accepted(case), *_share(case, row))
 
 
-def _family(case: Case) -> str:
+def family(case: Case) -> str:
+    """The row of the table that a claim's draft belongs to."""
     for technique in (case.statement.technique, *case.statement.also):
         if technique in DRAFTERS:
             return technique
     return "speculative-decoding"
 
 
-def _length(case: Case, family: Drafter) -> Axis:
+def _length(case: Case, row: Drafter) -> Axis:
     if (axis := stated("draft_len", case.params)) is not None:
         return axis
     least = max(case.value("acceptance_len", 0.0) - 1.0, 0.0)
-    values = tuple(float(k) for k in family.lengths if k >= least - 1e-9)
+    values = tuple(float(k) for k in row.lengths if k >= least - 1e-9)
     if not values:
         values = (float(np.ceil(least)),)
     return Axis(
@@ -104,10 +105,10 @@ def draft_params(case: Case) -> float | None:
     return None
 
 
-def _share(case: Case, family: Drafter) -> tuple[Axis, ...]:
-    if family.kind not in ("self", "parallel") or draft_params(case) is not None:
+def _share(case: Case, row: Drafter) -> tuple[Axis, ...]:
+    if row.kind not in ("self", "parallel") or draft_params(case) is not None:
         return ()
-    return (Axis("draft_share", family.shares, family.usual_shares, "the draft's size is not stated"),)
+    return (Axis("draft_share", row.shares, row.usual_shares, "the draft's size is not stated"),)
 
 
 def tokens(values: Values) -> Any:
@@ -124,14 +125,14 @@ def usual(case: Case, values: Values) -> NDArray[np.bool_]:
     """Which combinations give as many tokens a pass as is known of this family."""
     if "acceptance_len" in values or "acceptance_rate" in values:
         return np.ones(values["draft_len"].shape, dtype=bool)
-    low, high = DRAFTERS[_family(case)].usual
+    low, high = DRAFTERS[family(case)].usual
     got = tokens(values)
     return np.asarray((got >= low) & (got <= high))
 
 
 def known(case: Case) -> str:
     """What published measurements of this family yield: `, and 2.6 to 4.8 are known of such drafts`."""
-    low, high = DRAFTERS[_family(case)].usual
+    low, high = DRAFTERS[family(case)].usual
     return f", and {low:g} to {high:g} are known of such drafts"
 
 
@@ -142,28 +143,28 @@ def draft_apply(case: Case, place: Place, pair: Pair, values: Values) -> Pair:
 
 
 def _draft(case: Case, place: Place, side: Side, values: Values) -> Draft:
-    family, length = DRAFTERS[_family(case)], values["draft_len"]
+    row, length = DRAFTERS[family(case)], values["draft_len"]
     tree = case.params["tree_size"][0] if "tree_size" in case.params else None
     name = case.statement.params.get("draft_model")
     shape = shape_named(name) if isinstance(name, str) else None
     if shape is None and "draft_params_b" in case.params:
         shape = shape_named(f"{case.params['draft_params_b'][-1]:g}B")
-    if family.kind in ("self", "parallel") and shape is not None:
+    if row.kind in ("self", "parallel") and shape is not None:
         own = replace(side.setting, shape=shape)
-        return Draft("parallel" if family.kind == "parallel" else "model", length, tree, own)
-    if family.kind in ("self", "parallel"):
+        return Draft("parallel" if row.kind == "parallel" else "model", length, tree, own)
+    if row.kind in ("self", "parallel"):
         share = values["draft_share"]
         small = replace(side.setting, layer_share=share, head_share=share, kv_width=share)
-        if family.kind == "parallel":
+        if row.kind == "parallel":
             return Draft("parallel", length, tree, small)
         return Draft("model", length, tree, small)
-    return Draft(family.kind, length, tree)
+    return Draft(row.kind, length, tree)
 
 
 def draft_ratio(case: Case, values: Values) -> Any:
     """Nothing gains more than the tokens of a cycle, less what drafting them costs where its share is known."""
     got = tokens(values)
-    if "draft_share" in values and DRAFTERS[_family(case)].kind == "self":
+    if "draft_share" in values and DRAFTERS[family(case)].kind == "self":
         return got / (1.0 + values["draft_share"] * values["draft_len"])
     return got
 

@@ -8,6 +8,7 @@ from estimator.statement import Statement
 from estimator.verdict import Verdict
 from estimator.verdicts import words
 from estimator.verdicts.absolute import judge_absolute
+from estimator.verdicts.acceptance import judge_accepted, too_many_accepted
 from estimator.verdicts.case import Case, read
 from estimator.verdicts.decide import Asked
 from estimator.verdicts.factor import judge_factor
@@ -22,6 +23,8 @@ def judge(statement: Statement) -> Verdict:
     case = read(statement)
     if (found := understood(case)) != statement.technique:
         case = read(replace(statement, technique=found))
+    if (impossible := too_many_accepted(case)) is not None:
+        return impossible
     asked = Asked.of(statement)
     if asked is not None:
         return _factor(case, asked)
@@ -71,11 +74,13 @@ def _factor(case: Case, asked: Asked) -> Verdict:
 
 
 def _absolute(case: Case, found: Measure) -> Verdict:
-    if found.kind in ("flops", "bandwidth"):
+    if found.kind == "accepted":
+        return judge_accepted(case, found.value)
+    if found.kind in ("flops", "bandwidth") or (found.kind == "share" and case.statement.metric == "kernel"):
         return judge_peak(case, found)
     if found.kind in ("sequences", "tokens"):
         return judge_count(case, found)
-    if found.kind == "bytes":
+    if found.kind in ("bytes", "bytes_per_token"):
         return judge_bytes(case, found)
     if found.kind in ("rate", "token_time", "time", "requests"):
         return judge_absolute(case, found)

@@ -63,38 +63,61 @@ def judge_bytes(case: Case, measure: Measure) -> Verdict:
     """A stated size against the bytes that have to be stored."""
     if not case.shapes:
         return _missing(case)
-    place = case.places[0]
-    side = replace(_side(case, place))
     terms = {effect.term for _, effect in effects_of(case)}
-    alone = replace(side, setting=replace(side.setting, tp=1.0, dp=1.0, pp=1.0))
     lengths = {"context_len", "input_len"} & case.params.keys()
-    context = float(context_axis(case.params, case.statement.hints).array().min()) if lengths else 0.0
-    batch = case.value("batch", 1.0)
-    room = capacity(alone.setting, max(context, 1.0))
-    weights = float(np.min(np.asarray(room.weights)))
-    cache = float(np.min(np.asarray(room.per_sequence))) * batch if lengths else 0.0
-    if "kv" in terms and lengths:
-        floor, what = cache, f"the cache of {words.figure(batch)} x {words.tokens(context)} tokens"
-    elif "kv" in terms:
+    each_token = measure.kind == "bytes_per_token"
+    if "kv" in terms and not lengths and not each_token:
         return _missing(case, "the length of the context")
+    weights, cache = _stored(case, bool(lengths), each_token)
+    if each_token or "kv" in terms:
+        floor, what = cache, "the cache of one token" if each_token else "the cache"
+    elif cache and "weights" not in terms:  # the text may mean either
+        floor, what = min(weights, cache), "the smaller of weights and cache"
     else:
         floor, what = weights, "the weights"
-    verdict: Word = (
-        "implausible"
-        if measure.value < floor / TOLERANCE
-        else "plausible"
-        if measure.value <= LOOSE * (weights + cache)
-        else "conditional"
-    )
-    reason = (
-        f"{_HEAD[verdict]}: {words.size(measure.value)} is claimed, and {what} alone of {place.shape.name} take "
-        f"{words.size(floor)} "
-        f"at {words.figure(float(np.min(np.asarray(side.setting.kv_bits if 'kv' in terms else side.setting.weight_bits))))} bits."
-    )
+    bits = measure.value * 8 / case.shapes[0].total
+    open_format = what == "the weights" and "weight_bits" not in case.params and "weights" not in terms
+    if open_format and bits >= LEAST_BITS and measure.value < floor:
+        return _at_bits(case, measure, bits)
+    most = LOOSE * (floor if each_token else weights + cache)
+    verdict: Word = "conditional" if measure.value > most else "plausible"
+    if measure.value < floor / TOLERANCE:
+        verdict = "implausible"
+    scale, unit = (1e3, "kB") if each_token else (1e9, "GB")
+    need = f"{what} of {case.shapes[0].name}: {words.size(floor)}"
+    reason = f"{_HEAD[verdict]}: {words.size(measure.value)} is claimed, against {need}."
     return Verdict(
-        verdict, reason, ceiling=floor / 1e9, ceiling_unit="GB, smallest possible", expected=(floor / 1e9, LOOSE * floor / 1e9),
-        limiter=("", "capacity"), ask=questions(case), inputs=case.inputs, derivation=case.notes,
+        verdict, reason, ceiling=floor / scale, ceiling_unit=f"{unit}, smallest possible",
+        expected=(floor / scale, most / scale), limiter=("", "capacity"),
+        requires=("more than weights and cache: buffers, workspaces, a reserved pool",) if verdict == "conditional" else (),
+        ask=questions(case), inputs=case.inputs, derivation=case.notes,
     )  # fmt: skip
+
+
+LEAST_BITS = 1.5  # a weight: below, no format in use stores a language model
+
+
+def _at_bits(case: Case, measure: Measure, bits: float) -> Verdict:
+    """A size whose number format is not stated."""
+    need = f"weights of at most {words.figure(bits)} bits"
+    return Verdict(
+        "conditional", f"Conditional: {words.size(measure.value)} for {case.shapes[0].name} needs {need}, and "
+            f"no format is stated.",
+        requires=(need,), ask=("In which number format?",), inputs=case.inputs, inverse={"weight_bits": (None, bits)},
+    )  # fmt: skip
+
+
+def _stored(case: Case, lengths: bool, each_token: bool) -> tuple[float, float]:
+    """Bytes of weights, and of the cache of the stated sequences (0 where no length is stated), on one device."""
+    side = _side(case, case.places[0])
+    alone = replace(side.setting, tp=1.0, dp=1.0, pp=1.0)
+    if each_token:
+        two, one = (float(np.min(np.asarray(capacity(alone, n).per_sequence))) for n in (2.0, 1.0))
+        return 0.0, two - one
+    context = float(context_axis(case.params, case.statement.hints).array().min()) if lengths else 1.0
+    room = capacity(alone, context)
+    cache = float(np.min(np.asarray(room.per_sequence))) * case.value("batch", 1.0) if lengths else 0.0
+    return float(np.min(np.asarray(room.weights))), cache
 
 
 def judge_memory_factor(case: Case, asked: Asked) -> Verdict:

@@ -10,6 +10,7 @@ from estimator.statement import Quantity, Statement
 
 Kind = Literal[
     "rate",
+    "accepted",
     "token_time",
     "time",
     "requests",
@@ -40,6 +41,12 @@ _SCOPES: tuple[tuple[Scope, str], ...] = (
     ("system", r"system|total|aggregate|node|server|rack|cluster|overall|batch"),
 )
 _KINDS: tuple[tuple[Kind, str, float], ...] = (
+    (
+        "accepted",
+        r"(?:accepted\s*)?(?:tokens?|toks?)\s*(?:/|per|a)\s*(?:pass|step|cycle|forward|verification|iteration|target|draft)"
+        r"|accepted\s*(?:tokens?|length)|acceptance\s*length",
+        1.0,
+    ),
     ("token_time", r"(?:ms|milliseconds?)\s*(?:/|per|a)\s*(?:output\s*)?(?:token|tok)\b", 1e-3),
     ("token_time", r"(?:us|µs|μs)\s*(?:/|per|a)\s*(?:output\s*)?(?:token|tok)\b", 1e-6),
     ("token_time", r"(?:s|sec|seconds?)\s*(?:/|per|a)\s*(?:output\s*)?(?:token|tok)\b", 1.0),

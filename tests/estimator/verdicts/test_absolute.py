@@ -1,0 +1,127 @@
+"""Rates, times, sizes and counts against the roof."""
+
+import pytest
+
+from estimator import Quantity, Statement, Verdict, judge
+
+
+def measured(value: float, unit: str, metric: str = "decode", technique: str = "other", **fields: object) -> Verdict:
+    statement = Statement(
+        kind="measurement", technique=technique, metric=metric, absolute=Quantity(value, unit), **fields  # type: ignore[arg-type]
+    )  # fmt: skip
+    return judge(statement)
+
+
+H100 = {"hardware": ("H100",), "n_devices": 1, "model": ("Llama-3.1-8B",)}
+
+
+def test_a_rate_per_user_and_one_of_the_whole_system_have_different_roofs() -> None:
+    params = {"weight_bits": 16, "batch": 64, "context_len": 1024}
+    user = measured(100, "tokens/s per user", params=params, **H100)
+    system = measured(100, "tokens/s in total", "throughput", params=params, **H100)
+    assert user.ceiling is not None
+    assert system.ceiling == pytest.approx(64 * user.ceiling)
+
+
+def test_a_rate_per_device_is_a_share_of_the_system() -> None:
+    fields = {
+        "hardware": ("H100",),
+        "n_devices": 8,
+        "model": ("Llama-3.1-70B",),
+        "params": {"weight_bits": 8, "batch": 64},
+    }
+    device = measured(300, "tokens/s per GPU", "throughput", **fields)
+    system = measured(300, "tokens/s", "throughput", **fields)
+    assert system.ceiling == pytest.approx(8 * (device.ceiling or 0))
+    assert device.ceiling_unit == "tokens/s per device"
+
+
+def test_a_stated_speculation_raises_the_roof() -> None:
+    plain = measured(300, "tokens/s", params={"weight_bits": 16, "batch": 1}, **H100)
+    drafted = measured(
+        300, "tokens/s", technique="ngram-speculation",
+        params={"weight_bits": 16, "batch": 1, "draft_len": 4, "acceptance_len": 2.5}, **H100,
+    )  # fmt: skip
+    assert plain.verdict == "implausible"
+    assert drafted.verdict == "plausible"
+    assert drafted.ceiling == pytest.approx(2.5 * (plain.ceiling or 0), rel=0.02)
+
+
+def test_a_model_that_does_not_fit_is_read_over_the_host_link() -> None:
+    found = measured(
+        13, "tokens/s", hardware=("A100",), n_devices=1, model=("Llama-2-70B",), params={"weight_bits": 16, "batch": 1}
+    )
+    assert found.verdict == "implausible"
+    assert found.limiter == ("", "host")
+    assert "does not fit" in found.reason
+    assert found.ceiling == pytest.approx(32e9 / (138e9 - 85.9e9), rel=0.02)
+
+
+def test_time_to_first_token_and_prompt_rate_agree() -> None:
+    params = {"weight_bits": 16, "input_len": 8192}
+    time = measured(200, "ms", "ttft", params=params, **H100)
+    rate = measured(40_000, "tokens/s", "prefill", params=params, **H100)
+    assert time.ceiling is not None
+    assert rate.ceiling == pytest.approx(8192 / (time.ceiling / 1e3))
+    assert time.ceiling_unit == "ms, smallest possible"
+
+
+def test_a_count_between_gb_and_gib_is_conditional() -> None:
+    """13.5 GB of weights leave 10.5 GB of 24 (12.3 if they are GiB): 9 or 10 sequences of 1.07 GB."""
+    fields = {"hardware": ("RTX 4090",), "n_devices": 1, "model": ("Llama-2-7B",), "params": {"context_len": 2048}}
+    assert measured(9, "sequences", "memory", **fields).verdict == "plausible"
+    assert measured(10, "sequences", "memory", **fields).verdict == "conditional"
+    assert measured(40, "sequences", "memory", **fields).verdict == "implausible"
+
+
+def test_cache_bytes_of_a_token() -> None:
+    found = measured(320, "KB per token", "memory", model=("Llama-3.1-70B",))
+    assert found.verdict == "plausible"
+    assert found.ceiling == pytest.approx(327.68)
+
+
+def test_a_size_without_a_format_names_the_bits_it_takes() -> None:
+    found = measured(40, "GB", "memory", model=("Llama-3.1-70B",))
+    assert found.verdict == "conditional"
+    assert found.requires == ("weights of at most 4.54 bits",)
+
+
+@pytest.mark.parametrize(
+    ("accepted", "drafted", "word"),
+    [(6.2, 4, "implausible"), (3.0, 4, "plausible"), (4.9, 4, "plausible"), (2.0, 1, "plausible")],
+)
+def test_a_cycle_yields_its_drafts_and_one_token(accepted: float, drafted: int, word: str) -> None:
+    found = measured(accepted, "tokens per pass", "other", technique="eagle", params={"draft_len": drafted})
+    assert found.verdict == word
+    assert found.ceiling == drafted + 1
+
+
+def test_an_acceptance_above_the_draft_makes_any_factor_impossible() -> None:
+    statement = Statement(
+        technique="eagle",
+        metric="decode",
+        factor_low=1.5,
+        factor_high=1.5,
+        params={"draft_len": 3, "acceptance_len": 4.6},
+    )
+    assert judge(statement).verdict == "implausible"
+
+
+def test_a_share_of_the_step_bounds_what_a_kernel_gives() -> None:
+    statement = Statement(
+        technique="kernel-optimization",
+        metric="decode",
+        factor_low=1.5,
+        factor_high=1.5,
+        params={"time_share": 0.25, "kernel_factor": 4},
+    )
+    found = judge(statement)
+    assert found.verdict == "implausible"
+    assert found.ceiling == pytest.approx(1 / (0.75 + 0.25 / 4))
+    assert found.inverse["time_share"][0] == pytest.approx(4 / 9)
+
+
+def test_no_device_is_no_roof() -> None:
+    found = measured(5000, "tokens/s", "throughput", model=("Llama-3.1-8B",))
+    assert found.verdict == "unverifiable"
+    assert "On which hardware, and how many devices?" in found.ask
