@@ -1,4 +1,3 @@
-# ruff: noqa: E501 - one pattern is one row, however long
 """Find the claims of a document: read each unit, decide what it is, and put its figures, techniques and settings together."""
 
 from __future__ import annotations
@@ -11,7 +10,7 @@ from typing import Any, cast
 from classifier.amounts import Amount, level
 from classifier.claim import Claim, Parameter
 from classifier.effect import Effect
-from classifier.features import features, strong
+from classifier.features import features
 from classifier.learned import Model, model, sides
 from classifier.linking import Choice, choose, is_baseline
 from classifier.metrics import metric_words
@@ -99,18 +98,29 @@ def _plain_claims(
     choices = choose(s, i, u, None, techniques)
     if not choices:
         return []
-    picked = [choices[0]]
-    listed = [h for h in u.mentions.techniques if h.strength >= 0.9 and not is_baseline(u.text, h)]
-    if _LISTS.search(u.text) and choices[0].stated:
-        wanted = [t for t in strong(listed, 0.9) if t != choices[0].technique]
-        picked += [c for c in choices[1:] if c.technique in wanted][:5]
+    picked = [choices[0], *_listed(u, choices)]
     return [_claim(s, i, p, u, None, [c, *choices], learnt, names, sure, quantified=False) for c in picked]
 
 
-_LISTS = re.compile(
-    r"\b(?:support\w*|add(?:s|ed)?|includ\w+|featur\w+|with|introduc\w+|implement\w*|integrat\w+|such as|like)\b|,.*\b(?:and|or)\b",
-    re.IGNORECASE,
-)
+_JOIN = re.compile(r"[^.;:()]{0,40}?(?:,|\band\b|/|&|\+|\bor\b|,\s*and\b|\bas well as\b)[^.;:()]{0,30}", re.IGNORECASE)
+_VAGUE = frozenset({"kernel-optimization", "mixture-of-experts", "other", "compute-format", "hardware-upgrade"})
+
+
+def _listed(u: Unit, choices: list[Choice]) -> list[Choice]:
+    """ "Supports X, Y and Z" holds one claim for each: the techniques that stand in one list with the chosen one."""
+    hits = [h for h in u.mentions.techniques if h.strength >= 0.8 and not is_baseline(u.text, h)]
+    if not choices[0].stated or len(hits) < 2:
+        return []
+    at = next((n for n, h in enumerate(hits) if h.technique == choices[0].technique), None)
+    if at is None:
+        return []
+    first = last = at
+    while last + 1 < len(hits) and _JOIN.fullmatch(u.text, hits[last].end, hits[last + 1].start):
+        last += 1
+    while first and _JOIN.fullmatch(u.text, hits[first - 1].end, hits[first].start):
+        first -= 1
+    wanted = {h.technique for h in hits[first : last + 1]} - {choices[0].technique} - _VAGUE
+    return [c for c in choices[1:] if c.technique in wanted][:5]
 
 
 def _row_claims(

@@ -13,25 +13,26 @@ from dataclasses import dataclass, field
 
 from classifier.effect import Effect
 from classifier.mentions import TechniqueHit
+from classifier.parameters import bit_widths
 from classifier.surroundings import Surroundings
 from classifier.unit import Unit
 
 # What each source of evidence is worth, in the logarithm of the odds. Set by maximum likelihood over technique labels of
 # documents that took no part in training, and rounded, so that no weight can learn a document by heart.
 WEIGHTS = {
-    "here": 1.0,  # named or described in the unit
+    "here": 1.3,  # named or described in the unit
     "named": 0.2,  # by its name
     "strong": 0.6,  # by a description as clear as a name
     "near": 0.8,  # of several in the unit: in the figure's own clause
     "first": 0.1,
     "compared": 0.2,  # named only as what the new thing is compared with
-    "heading": 0.7,
+    "heading": 0.6,
     "chapter": 0.3,  # headings further up
     "caption": 0.7,
     "sentence": 0.45,  # in the sentence before, or the one that introduces the list
     "paragraph": 0.2,
     "document": 0.55,  # times the logarithm of its share in what the document is about
-    "title": 0.3,
+    "title": 0.2,
     "model": 0.33,  # times the logarithm of the linear model's probability
     "sure": 0.4,  # times that probability
     "format": 0.9,  # a bare bit width, for each kind of quantisation
@@ -102,7 +103,7 @@ def choose(s: Surroundings, i: int, u: Unit, effect: Effect | None, learnt: dict
     for technique, case in cases.items():
         p = learnt.get(technique, 0.0)
         share = s.technique.get(technique, 0.0)
-        case.score += PRIOR.get(technique, 0.0) + WEIGHTS["model"] * math.log(max(p, 1e-3))
+        case.score += PRIOR.get(technique, 0.0) + WEIGHTS["model"] * math.log(max(p, 1e-2))
         case.score += WEIGHTS["sure"] * p + WEIGHTS["document"] * math.log(share + 0.02)
         if WEIGHTS["document"] * math.log(share / 0.02 + 1) > case.best:
             case.reason = "what the document is about"
@@ -150,8 +151,9 @@ def _around(s: Surroundings, i: int) -> Iterator[tuple[str, str, float, str]]:
 
 def _formats(cases: dict[str, _Case], s: Surroundings, u: Unit, learnt: dict[str, float]) -> dict[str, float]:
     """A bare "FP8" or "4-bit" is of weights, of activations too, or of the cache: what the document is about decides."""
-    bare = [b for b in u.bits if not b.of and b.bits < 16]
-    if not bare or _OF_WHAT.search(u.text):
+    text, bits = (u.text, u.bits) if u.kind != "row" else (u.context, bit_widths(u.context))
+    bare = [b for b in bits if not b.of and b.bits < 16]
+    if not bare or _OF_WHAT.search(text):
         return learnt
     pool = sum(learnt.get(t, 0.0) for t in FAMILY)
     likely = max(FAMILY, key=lambda t: learnt.get(t, 0.0))
@@ -159,7 +161,7 @@ def _formats(cases: dict[str, _Case], s: Surroundings, u: Unit, learnt: dict[str
         case = cases.setdefault(technique, _Case())
         case.add("format", 1.0, f"“{bare[0].surface}”")
         case.add("format-here", s.technique.get(technique, 0.0), f"“{bare[0].surface}”")
-        if case.place[0] < 0:
+        if case.place[0] < 0 and u.kind != "row":
             case.place = (bare[0].start, bare[0].end)
     return {**learnt, **{t: pool * (0.6 if t == likely else 0.4) for t in FAMILY}}
 
