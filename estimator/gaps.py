@@ -10,8 +10,8 @@ import numpy as np
 
 from estimator.engines import Engine
 from estimator.errors import BadValue
-from estimator.formats import find_format, stated_operands, usual_operands, usual_peak16
-from estimator.hardware import Hardware
+from estimator.formats import Format, find_format, stated_operands, usual_operands, usual_peak16
+from estimator.hardware import Hardware, PeakType
 from estimator.models import Model
 from estimator.options import Options
 from estimator.setting import Setting
@@ -26,41 +26,22 @@ Inputs = dict[str, tuple[Any, Origin]]
 
 
 def formats(
-    model: Model,
-    chip: Hardware,
-    options: Options,
-    inputs: Inputs,
-    notes: list[str],
+    model: Model, chip: Hardware, options: Options, inputs: Inputs, notes: list[str]
 ) -> tuple[Setting, Setting, float]:
-    """The two settings as far as formats and the chip go, and how much the guess widens the interval."""
-    shape, slack = shape_of(model), 1.0
+    """The two settings as far as formats and the chip go, and how much a guess widens the interval."""
     row = find_format(options.weight_format)
-    if options.weight_bits is not None:
-        bits = usual = options.weight_bits
-        inputs["weight_bits"] = (bits, "stated")
-    elif row is not None:
-        bits = usual = row.bits
-        inputs["weight_bits"] = (bits, "stated")
-    else:
-        usual = _usual_bits(model, chip) if options.bound_gaps else 16.0
-        bits = min(FEWEST_BITS, usual) if options.bound_gaps else usual
-        slack = 1.15 if options.bound_gaps else 1.0
-        inputs["weight_bits"] = (bits, "assumed")
-        notes.append(f"weight bits not stated: floor with {bits:g}, expected with {usual:g}")
+    bits, usual, slack = _weight_bits(model, chip, options, row, inputs, notes)
     kv = options.kv_bits or (FEWEST_KV_BITS if options.bound_gaps else 16.0)
     kv_usual = options.kv_bits or (8.0 if options.bound_gaps and usual < 10.0 and chip.fp8 else 16.0)
     inputs["kv_bits"] = (kv, "stated" if options.kv_bits else "assumed")
-    if options.act_bits is not None and (options.act_bits > 10.0 or row is None or options.weight_bits is None):
-        operands, said = stated_operands(chip, options.act_bits), ""
-    else:
-        operands, said = usual_operands(chip, row, bits)
+    operands, said = _operands(chip, options, row, bits)
     notes += [said] if said else []
     peak = chip.best_peak(operands) if operands else math.inf
     if operands is None:
         notes.append(f"{chip.name} has no peak for these operands in the catalog: the floor is that of memory alone")
     inputs["peak_TFLOPS"] = (peak / 1e12 if operands else None, "catalog")
     bound = Setting(
-        shape,
+        shape_of(model),
         bandwidth=chip.bandwidth,
         peak=peak,
         memory=chip.memory or math.inf,
@@ -68,16 +49,42 @@ def formats(
         host_link=chip.host_link or math.inf,
         weight_bits=bits,
         kv_bits=kv,
-        act_bits=16.0,
     )
+    # AWQ and GPTQ leave the head at 16 bit; their products, and those of GGUF, run at 16-bit rates in practice
     head = 16.0 if row is not None and row.operands == "fp16" and row.bits < 16.0 else None
-    weights_only = row is not None and row.operands in ("fp16", "int8") and row.bits != 8.0
-    usual16 = usual_peak16(chip)[0]
-    likely_peak = usual16 if weights_only or operands is None else chip.peaks[operands]
+    expanded = operands is None or (row is not None and row.operands in ("fp16", "int8") and row.bits != 8.0)
+    usual_peak = usual_peak16(chip)[0] if expanded or operands is None else chip.peaks[operands]
     if model.nominal and options.bound_gaps:
         bound = replace(bound, kv_width=0.0)  # the typical shape may have a larger cache than the real one
-    likely = replace(bound, kv_width=1.0, weight_bits=usual, kv_bits=kv_usual, peak=likely_peak, head_bits=head)
+    likely = replace(bound, kv_width=1.0, weight_bits=usual, kv_bits=kv_usual, peak=usual_peak, head_bits=head)
     return bound, likely, slack
+
+
+def _weight_bits(
+    model: Model, chip: Hardware, options: Options, row: Format | None, inputs: Inputs, notes: list[str]
+) -> tuple[float, float, float]:
+    """Bits of the bound, of the expectation, and how much a guess widens the interval."""
+    stated = options.weight_bits if options.weight_bits is not None else row.bits if row is not None else None
+    if stated is not None:
+        inputs["weight_bits"] = (stated, "stated")
+        return stated, stated, 1.0
+    if not options.bound_gaps:
+        inputs["weight_bits"] = (model.native_bits, "assumed")
+        notes.append(f"weight bits not stated: {model.native_bits:g}, as published")
+        return model.native_bits, model.native_bits, 1.0
+    usual = _usual_bits(model, chip)
+    fewest = min(FEWEST_BITS, usual)
+    inputs["weight_bits"] = (fewest, "assumed")
+    notes.append(f"weight bits not stated: floor with {fewest:g}, expected with {usual:g}")
+    return fewest, usual, 1.15
+
+
+def _operands(chip: Hardware, options: Options, row: Format | None, bits: float) -> tuple[PeakType | None, str]:
+    """Stated bits decide, but a named format of that width says more: FP8 is no INT8."""
+    width = {"fp16": 16.0, "fp8": 8.0, "int8": 8.0, "fp4": 4.0}
+    if options.act_bits is not None and (row is None or width[row.operands] != options.act_bits):
+        return stated_operands(chip, options.act_bits), ""
+    return usual_operands(chip, row, bits)
 
 
 def _usual_bits(model: Model, chip: Hardware) -> float:

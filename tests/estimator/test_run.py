@@ -67,3 +67,15 @@ def test_awq_keeps_the_head_at_16_bit_in_the_expectation_only() -> None:
     run = prepare("Llama-3.1-8B", "H100", Options(weight_format="AWQ"))
     assert run.setting.head_bits is None
     assert run.likely.head_bits == 16
+
+
+def test_unstated_weights_are_taken_as_published() -> None:
+    assert prepare("DeepSeek-V3", "8xH200", Options()).inputs["weight_bits"] == (8.0, "assumed")
+    assert prepare("Llama-3.1-8B", "H100", Options()).inputs["weight_bits"] == (16.0, "assumed")
+
+
+def test_a_named_format_of_the_stated_width_says_which_type_multiplies() -> None:
+    run = prepare("Llama-3.1-8B", "A100", Options(weight_format="fp8", act_bits=8))
+    assert run.setting.peak == 312e12
+    assert prepare("Llama-3.1-8B", "A100", Options(weight_format="int8", act_bits=8)).setting.peak == 624e12
+    assert prepare("Llama-3.1-8B", "H100", Options(weight_format="fp8", act_bits=16)).setting.peak == 989e12
