@@ -57,8 +57,11 @@ def attributes(text: str) -> dict[str, str]:
 class Layout:
     """Takes text and tags in the order of the source and hands whole blocks to the builder."""
 
-    def __init__(self, builder: Builder) -> None:
+    def __init__(self, builder: Builder, *, menus: bool = False) -> None:
         self.builder = builder
+        self.menus = menus  # whether short blocks that are links and nothing else are menus
+        self.link: int | None = None  # the strand's length where the open link began
+        self.linked = 0  # characters of the strand inside links
         self.strand = Strand()
         self.start: int | None = None
         self.role: Kind = "sentence"
@@ -132,12 +135,16 @@ class Layout:
             return
         strand, self.strand = self.strand, Strand()
         start, self.start = self.start, None
+        linked, self.linked, self.link = self.linked, 0, None
         if start is None or not strand.length:
+            return
+        rich = strand.finish()
+        if self.menus and self.role == "sentence" and linked >= 0.8 * strand.length and len(rich.text.split()) < 5:
             return
         text = self.builder.text
         while end > start and text[end - 1].isspace():
             end -= 1
-        self.emit(strand.finish(), start, end)
+        self.emit(rich, start, end)
 
     def emit(self, rich: Rich, start: int, end: int) -> None:
         """Hand a block over as what it is."""
@@ -176,6 +183,14 @@ class Layout:
         if last is None or last.kind != "caption" or last.block != self.builder.block:
             return ""
         return " ".join(passage.text for passage in passages[-12:] if passage.block == last.block)
+
+    def link_tag(self, name: str, rest: str, start: int, end: int, closing: bool) -> None:
+        if self.start is None and not closing:
+            self.start = start
+        if not closing:
+            self.link = self.strand.length
+        elif self.link is not None:
+            self.linked, self.link = self.linked + self.strand.length - self.link, None
 
     # What single tags do. Each takes (name, rest, start, end, closing).
 
@@ -291,6 +306,7 @@ TAGS = {
     **dict.fromkeys(("ul", "ol", "menu"), Layout.list_tag),
     **dict.fromkeys(("thead", "tbody", "tfoot"), Layout.head_tag),
     **dict.fromkeys(("td", "th"), Layout.cell_tag),
+    "a": Layout.link_tag,
     "br": Layout.break_tag,
     "hr": Layout.rule_tag,
     "li": Layout.item_tag,

@@ -19,6 +19,8 @@ TOKEN = re.compile(
       | </?(?P<odd>[a-zA-Z][^\s<>/"']*)[^<>]*>""",
     re.VERBOSE | re.DOTALL | re.IGNORECASE,
 )
+TITLE = re.compile(r"<title\b[^<>]*>[^<]*</title>", re.IGNORECASE)
+TAG = re.compile(r"<(script|style)\b.*?(?:</\1\s*>|\Z)|<[^<>]*>|\s+", re.DOTALL | re.IGNORECASE)
 META = re.compile(r"<meta\s[^<>]*>", re.IGNORECASE)
 DESCRIPTIONS = ("description", "og:description", "twitter:description")
 AUTHORS = ("author", "citation_author", "article:author")
@@ -40,13 +42,29 @@ def feed(layout: Layout, view: View, start: int, end: int) -> None:
 
 
 def read_html(text: str) -> Builder:
-    """The units of a page."""
+    """The units of a page: of its one article or main part where it has one, else of all of it."""
     builder = Builder(text)
-    layout = Layout(builder)
+    layout = Layout(builder, menus=True)
     head(builder, text)
-    feed(layout, View(text), 0, len(text))
-    layout.close(len(text))
+    start, end = article(text)
+    if start:
+        for title in TITLE.finditer(text, 0, start):
+            feed(layout, View(text), *title.span())
+    feed(layout, View(text), start, end)
+    layout.close(end)
     return builder
+
+
+def article(text: str) -> tuple[int, int]:
+    """The span of the only `<article>`, else of the only `<main>`, if it holds a good part of the page's words."""
+    for name in ("article", "main"):
+        opened = [found.start() for found in re.finditer(rf"<{name}\b", text, re.IGNORECASE)]
+        closed = [found.end() for found in re.finditer(rf"</{name}\s*>", text, re.IGNORECASE)]
+        if len(opened) == 1 and len(closed) == 1 and opened[0] < closed[0]:
+            inside = len(TAG.sub("", text[opened[0] : closed[0]]))
+            if inside > 0.3 * len(TAG.sub("", text)):
+                return opened[0], closed[0]
+    return 0, len(text)
 
 
 def head(builder: Builder, text: str) -> None:

@@ -42,6 +42,22 @@ def test_a_page_gives_title_description_headings_and_paragraphs_but_no_menus_or_
     assert document.quote(document.passages[2]) == "We reach 2&times; &amp; more."
 
 
+def test_of_a_page_with_one_article_only_that_is_read_and_menus_never_are() -> None:
+    menu = '<ul><li><a href="/">Home</a></li><li><a href="/b">Our blog</a></li></ul><p><a href="/x">Log in</a></p>'
+    article = (
+        "<article><h1>Zeta</h1><p>It is twice as fast as what there was before on every card that we had.</p></article>"
+    )
+    page = f"<html><head><title>Zeta - Blog</title></head><body>{menu}%s<div>Related posts about something else</div></body>"
+    assert [text for _, text in units(page % article, "a.html")] == [
+        "Zeta - Blog",
+        "Zeta",
+        "It is twice as fast as what there was before on every card that we had.",
+    ]
+    whole = [text for _, text in units(page % article.replace("article", "div"), "a.html")]
+    assert whole[-1] == "Related posts about something else"
+    assert not {"Home", "Our blog", "Log in"} & set(whole)
+
+
 def test_an_html_row_is_quoted_with_its_cells() -> None:
     page = "<table><caption>Speed</caption><thead><tr><td>Model<td>Factor</thead><tr><td>A</td>\n<td><b>2x</b></td></tr></table>"
     document = read(page, "a.html")
