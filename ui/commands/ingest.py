@@ -120,7 +120,11 @@ def connected(address: str, limits: Limits) -> Executor:
         return pipeline.Cluster(address, limits)
     except ImportError:
         fail("--cluster needs Dask: pip install 'twoways[dask]'", 2)
-    except (OSError, TimeoutError, ValueError) as error:
+    except pipeline.ClusterError as error:
+        fail(f"--cluster {address}: {error}", 2)
+    except TimeoutError:
+        fail(f"--cluster {address}: no scheduler with a worker answers: start dask worker {address}", 2)
+    except (OSError, ValueError) as error:
         fail(f"--cluster {address}: no Dask scheduler answers there ({type(error).__name__})", 2)
 
 
