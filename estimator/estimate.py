@@ -26,6 +26,7 @@ from estimator.run import Run, prepare
 from estimator.statement import Origin
 from estimator.step import Cost
 
+POSITIVE = ("batch", "q")
 BLOCK = 1 << 14  # points worked on at once: five arrays of it fit a core's own cache
 
 
@@ -199,16 +200,16 @@ def answer(
 
 
 def _checked(name: str, value: Any) -> Numbers:
-    """A finite number or array of them, not negative; a batch is not 0 either."""
+    """A finite number or array of them, not negative; batch and q are not 0 either."""
     if isinstance(value, (float, int)):
-        if 0.0 < value < math.inf or (value == 0.0 and name != "batch"):
+        if 0.0 < value < math.inf or (value == 0.0 and name not in POSITIVE):
             return float(value)
-        raise BadValue(name, value, "above 0" if name == "batch" else "0 or more")
+        raise BadValue(name, value, "above 0" if name in POSITIVE else "0 or more")
     numbers = number(value)
-    good = np.isfinite(numbers) & (np.asarray(numbers) >= 0.0) & ((np.asarray(numbers) > 0.0) | (name != "batch"))
+    good = np.isfinite(numbers) & (np.asarray(numbers) >= 0.0) & ((np.asarray(numbers) > 0.0) | (name not in POSITIVE))
     if not good.all():
         worst = np.asarray(numbers)[~good].flat[0]
-        raise BadValue(name, float(worst), "above 0" if name == "batch" else "0 or more")
+        raise BadValue(name, float(worst), "above 0" if name in POSITIVE else "0 or more")
     return numbers
 
 
