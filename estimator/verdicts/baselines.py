@@ -7,9 +7,11 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import Literal
 
 from estimator.engines import family_of
+from estimator.techniques import TECHNIQUES
 
 Kind = Literal["same", "other", "tuned", "naive", "offload", "dequantising"]
 WORST, BEST = 0.25, 0.81  # share of its roof that a general engine reaches: worst and best of published decode rows
@@ -48,7 +50,9 @@ _ENGINES = re.compile(
 _SAME = re.compile(
     r"""same\s(?:engine|runtime|system|code|kernel|framework|stack) | (?:its|their|our|the\sengine'?s?)\sown | auto-?regressive
       | \bwithout\b | \bw/o\b | \bno\s | non-speculative | vanilla | \bdisabled\b | \boff\b | plain\sdecoding | previous\sstep
-      | baseline\sdecoding | \bgreedy\b | \bunquanti[sz]ed\b | standard\sdecoding | normal\sdecoding | greedy\sdecoding""",
+      | (?:bf16|fp16)\s(?:gpt-?fast|torch\.compile|compiled)
+      | baseline\sdecoding | \bgreedy\b | \bunquanti[sz]ed\b
+      | standard\sdecoding | normal\sdecoding | greedy\sdecoding""",
     re.VERBOSE | re.IGNORECASE,
 )
 _NAIVE = re.compile(
@@ -101,3 +105,28 @@ def at_least(baseline: Baseline, floor: float, layers: float) -> Baseline:
         return baseline
     least = floor / (floor * EAGER_MEMORY + layers * EAGER_LAYER)
     return replace(baseline, least=min(max(baseline.least, least), BEST))
+
+
+def for_steps(baseline: Baseline) -> Baseline:
+    """The same for fewer steps: a serving engine's bare name means that engine without the drafts."""
+    if baseline.kind == "other" and family_of(baseline.words) in ("serving", "compiled", "local"):
+        return Baseline("same", BEST, baseline.words)
+    return baseline
+
+
+def rival(baseline: Baseline) -> Baseline:
+    """Another method of the same kind: what differs is how well its kernels are made."""
+    return Baseline("other", WORST, f"{baseline.words}, a method of the same kind")
+
+
+def names_method(text: str, technique: str) -> bool:
+    """Whether the baseline is itself a method of this technique: `GPTQ` beside AWQ."""
+    return any(pattern.search(text) for pattern in _methods(technique)) if text else False
+
+
+@lru_cache(maxsize=128)
+def _methods(technique: str) -> tuple[re.Pattern[str], ...]:
+    """Patterns of the methods' own names: a capital or a digit in them, so that words of the language do not count."""
+    row = TECHNIQUES[technique]
+    names = [name for name in (*row.aliases, *row.cased) if any(c.isupper() for c in name[1:]) and len(name) > 2]
+    return tuple(re.compile(rf"(?<![A-Za-z0-9]){re.escape(name)}(?![A-Za-z0-9])") for name in names)

@@ -63,6 +63,7 @@ def claim_statement(row: Mapping[str, Any]) -> Statement:
 _PERCENT = re.compile(r"(\d{1,2}(?:\.\d)?)\s*%")
 _BITS = re.compile(r"(?:int|fp|float|w)-?(\d)\b|\b(\d)-?bit", re.IGNORECASE)
 _KV_BITS = re.compile(r"kv\s?(?:cache\s)?(?:int|fp)?-?(\d)\b|(?:int|fp)(\d)\s?kv", re.IGNORECASE)
+_ACTIVATIONS = re.compile(r"w\d+a(\d+)", re.IGNORECASE)
 _WIDE = frozenset({"weight-only-quantization", "weight-activation-quantization"})
 
 
@@ -73,9 +74,12 @@ def _told(row: Mapping[str, Any], technique: str) -> dict[str, Any]:
         return {"sparsity": float(found[1]) / 100}
     if technique == "kv-cache-quantization" and (found := _KV_BITS.search(text)):
         return {"kv_bits": float(found[1] or found[2])}
+    told: dict[str, Any] = {}
     if technique in _WIDE and (found := _BITS.search(text)):
-        return {"weight_bits": float(found[1] or found[2])}
-    return {}
+        told["weight_bits"] = float(found[1] or found[2])
+    if technique == "weight-activation-quantization" and (found := _ACTIVATIONS.search(text)):
+        told["act_bits"] = float(found[1])
+    return told
 
 
 def _chips_of(row: Mapping[str, Any], technique: str) -> tuple[str, ...]:

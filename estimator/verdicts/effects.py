@@ -15,6 +15,7 @@ import numpy as np
 from estimator.engines import family_of
 from estimator.shape import Attention, Shape, grouped, latent
 from estimator.verdicts.axes import Array, Axis, fixed, stated
+from estimator.verdicts.baselines import names_method
 from estimator.verdicts.case import Case, Place, batch_before, devices_before
 from estimator.verdicts.formats import peak, weight_bits
 from estimator.verdicts.sides import Side
@@ -62,9 +63,27 @@ def _bits(case: Case, bits: Array, block: bool) -> Array:
     return np.asarray([weight_bits(float(b), group, block=block) for b in np.ravel(bits)])
 
 
+def _rival(case: Case) -> bool:
+    """Whether the baseline is itself a method of this technique."""
+    return names_method(case.statement.baseline, case.statement.technique)
+
+
+def _as_narrow(case: Case) -> bool:
+    """Whether the old side's weights are taken as narrow as the new ones."""
+    return _rival(case) and not 0.0 < case.value("weight_bits_before", 0.0) < 16.0
+
+
+def _cache_before(case: Case) -> float:
+    """Bits of the cache before: 16 where nothing is stated, as narrow as after beside a method of the same kind."""
+    stated_bits = case.value("kv_bits_before", 16.0)
+    return case.value("kv_bits", stated_bits) if _rival(case) and stated_bits >= 16.0 else stated_bits
+
+
 def _bits_before(case: Case, place: Place | None = None) -> float:
     """16 where nothing is stated, except for a model that is published narrower and is compared with itself."""
     stated_bits = case.value("weight_bits_before", 0.0)
+    if _as_narrow(case):
+        return case.value("weight_bits", 4.0)  # another method of the same kind, taken as equally narrow
     native = place.shape.native_bits if place else 16.0
     after = case.value("weight_bits", 4.0)
     return stated_bits or (native if after < native < 16.0 else 16.0)
@@ -81,7 +100,8 @@ def _weight_only(case: Case, place: Place, pair: Pair, values: Values) -> Pair:
     before, after = pair
     wide = _bits_before(case, place)
     narrow = _bits(case, values["weight_bits"], block=False)
-    return setting(before, weight_bits=weight_bits(wide)), setting(after, weight_bits=narrow)
+    old = narrow if _as_narrow(case) else weight_bits(wide)
+    return setting(before, weight_bits=old), setting(after, weight_bits=narrow)
 
 
 def act_bits(case: Case) -> float:
@@ -95,8 +115,9 @@ def _weight_activation(case: Case, place: Place, pair: Pair, values: Values) -> 
     acts = act_bits(case)
     wide = _bits_before(case, place)
     narrow = _bits(case, values["weight_bits"], block=acts <= 4)
-    peak_before = peak(place.chip, 16.0 if wide >= 16 else 8.0)
-    before = setting(before, weight_bits=weight_bits(wide), peak=peak_before, act_bits=min(wide, 16.0))
+    peak_before = peak(place.chip, 16.0 if wide >= 16 else acts if _rival(case) else 8.0)
+    old = narrow if _as_narrow(case) else weight_bits(wide)
+    before = setting(before, weight_bits=old, peak=peak_before, act_bits=min(wide, 16.0))
     after = setting(after, weight_bits=narrow, peak=peak(place.chip, acts), act_bits=acts)
     if "kv_bits" in case.params:
         before, after = _kv_quant(case, place, (before, after), {"kv_bits": np.asarray([case.value("kv_bits", 8.0)])})
@@ -108,7 +129,7 @@ def _weight_ratio(case: Case, values: Values) -> Any:
 
 
 def _activation_ratio(case: Case, values: Values) -> Any:
-    kv = case.value("kv_bits_before", 16.0) / case.value("kv_bits", 16.0)
+    kv = _cache_before(case) / case.value("kv_bits", 16.0)
     return np.maximum(np.maximum(_bits_before(case) / values["weight_bits"], 16.0 / act_bits(case)), kv)
 
 
@@ -178,12 +199,12 @@ def _kv_axes(case: Case) -> tuple[Axis, ...]:
 
 
 def _kv_quant(case: Case, place: Place, pair: Pair, values: Values) -> Pair:
-    wide = case.value("kv_bits_before", 16.0)
+    wide = _cache_before(case)
     return setting(pair[0], kv_bits=wide), setting(pair[1], kv_bits=values["kv_bits"])
 
 
 def _kv_ratio(case: Case, values: Values) -> Any:
-    return case.value("kv_bits_before", 16.0) / values["kv_bits"]
+    return _cache_before(case) / values["kv_bits"]
 
 
 def _query_heads(case: Case, shape: Shape | None) -> float:

@@ -10,7 +10,7 @@ import numpy as np
 from estimator.statement import Metric
 from estimator.verdict import Verdict
 from estimator.verdicts import describe
-from estimator.verdicts.baselines import Baseline, at_least, baseline_of
+from estimator.verdicts.baselines import Baseline, at_least, baseline_of, for_steps, names_method, rival
 from estimator.verdicts.case import Case
 from estimator.verdicts.compare import Mode, Region, choices_of, effects_of, region
 from estimator.verdicts.decide import Asked, expected, word
@@ -54,7 +54,12 @@ def engines_gain(case: Case, baseline: Baseline) -> float:
 def judge_factor(case: Case, asked: Asked) -> Verdict:
     """The verdict on a factor whose mechanism is modelled."""
     baseline = baseline_of(case.statement.baseline)
-    if baseline.kind == "offload" and any(effect.term == "steps" for _, effect in effects_of(case)):
+    steps = any(effect.term == "steps" for _, effect in effects_of(case))
+    if steps:
+        baseline = for_steps(baseline)
+    elif names_method(case.statement.baseline, case.statement.technique):
+        baseline = rival(baseline)
+    if baseline.kind == "offload" and steps:
         case = replace(case, on_host=1.0)  # what the drafts are tried on reads its weights from the host on both sides
     gain = engines_gain(case, baseline)
     if case.known_place and baseline.kind == "other":

@@ -2,7 +2,8 @@
 
 import pytest
 
-from estimator.verdicts.baselines import BEST, at_least, baseline_of
+from estimator import Statement, judge
+from estimator.verdicts.baselines import BEST, WORST, at_least, baseline_of, for_steps, names_method
 
 
 @pytest.mark.parametrize(
@@ -19,7 +20,8 @@ from estimator.verdicts.baselines import BEST, at_least, baseline_of
         ("llama.cpp", "other"),
         ("previous version", "other"),
         ("March 2025 build", "other"),
-        ("bf16 gpt-fast", "tuned"),
+        ("bf16 gpt-fast", "same"),
+        ("gpt-fast", "tuned"),
         ("FP16 cuBLAS", "tuned"),
         ("bitsandbytes NF4", "dequantising"),
         ("naive implementation", "naive"),
@@ -42,3 +44,26 @@ def test_launches_of_an_eager_framework_hide_behind_slow_memory() -> None:
     assert slow.least == pytest.approx(0.066 / (0.066 * 1.13 + 32 * 1.3e-3))
     assert fast.least == 0.25
     assert slow.least < BEST
+
+
+def test_a_method_of_the_same_kind_leaves_only_the_kernels_to_differ() -> None:
+    """AWQ and GPTQ both read 4 bits: what one gains over the other is not the bits."""
+    statement = Statement(
+        technique="weight-only-quantization",
+        metric="decode",
+        factor_low=1.3,
+        factor_high=1.3,
+        baseline="GPTQ",
+        hardware=("H100",),
+        n_devices=1,
+        model=("Llama-3.1-8B",),
+        params={"weight_bits": 4, "batch": 1},
+    )
+    assert names_method("GPTQ", "weight-only-quantization")
+    assert not names_method("FP16", "weight-only-quantization")
+    assert judge(statement).ceiling == pytest.approx(BEST / WORST)
+
+
+def test_a_serving_engine_without_the_drafts_is_the_same_engine() -> None:
+    assert for_steps(baseline_of("vLLM")).gain == 1.0
+    assert for_steps(baseline_of("HF Transformers")).gain > 3
