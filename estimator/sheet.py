@@ -25,7 +25,7 @@ def estimates(rows: Iterable[Mapping[str, str]]) -> Iterator[dict[str, Any]]:
     """One JSON-like object a row, in order: `id` with the estimate's fields, or with `error`."""
     for row in rows:
         try:
-            yield {"id": row.get("id", "")} | as_fields(estimate_row(row))
+            yield {"id": row.get("id", "")} | as_fields(estimate_row(row)) | end_to_end(row)
         except EstimatorError as error:
             yield {"id": row.get("id", ""), "error": str(error)}
 
@@ -34,6 +34,17 @@ def estimate_row(row: Mapping[str, str]) -> Estimate:
     """The estimate of one row."""
     run, batch, length, phase = question(row)
     return answer(run, batch, length, phase=phase)
+
+
+def end_to_end(row: Mapping[str, str]) -> dict[str, Any]:
+    """For a row of whole requests: the prompt and all steps together, in seconds. The other fields are those of one step."""
+    input_len, output_len = _cell(row, "input_len"), _cell(row, "output_len")
+    if row.get("phase") != "e2e" or not input_len or not output_len:
+        return {}
+    run, batch, length, _ = question(row)
+    prompt, step = answer(run, batch, input_len, phase="prefill"), answer(run, batch, length)
+    ends = [_plain(p + output_len * s) for p, s in ((prompt.low, step.low), (prompt.high, step.high))]
+    return {"e2e_floor_s": _plain(prompt.t_floor_s + output_len * step.t_floor_s), "e2e_expected_s": ends}
 
 
 def question(row: Mapping[str, str]) -> tuple[Run, float, float, str]:

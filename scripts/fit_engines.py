@@ -227,6 +227,7 @@ def fit_prompts(engine: Engine, rows: list[Sample]) -> Engine:
     engine = fit(engine, rows, ["prompt", "prompt_layer"], prompt_times)
     ratios = np.array([row.measured for row in rows]) / prompt_times(engine, rows)
     around = half_width(ratios)
+    around = max(around, math.sqrt(WIDEST) if len(rows) < 20 else around)
     return replace(engine, prompt_low=round(1 / around, 3), prompt_high=round(around, 3))
 
 

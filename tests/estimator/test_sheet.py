@@ -125,3 +125,18 @@ def test_two_sockets_are_one_row() -> None:
     assert float(answer.inputs["bandwidth_GB_s"][0]) * float(answer.inputs["devices"][0]) == pytest.approx(
         1706, rel=0.01
     )
+
+
+def test_a_row_of_whole_requests_adds_the_prompt_and_all_steps() -> None:
+    """FasterTransformer on one A100: 20B parameters, batch 1, 60 tokens in and 20 out took 0.560 s."""
+    cells = {"hardware": "A100-SXM-80GB", "n_devices": "1", "tp": "", "model": "Megatron-GPT-20B", "weight_bits": "16"}
+    cells |= {"weight_format": "fp16", "kv_bits": "16", "engine": "FasterTransformer", "context_len": ""}
+    answer = one(**cells, phase="e2e", input_len="60", output_len="20")
+    step, total = answer["t_floor_s"], answer["e2e_floor_s"]
+    assert isinstance(step, float)
+    assert isinstance(total, float)
+    assert 20 * step < total < 22 * step
+    low, high = answer["e2e_expected_s"]  # type: ignore[misc]
+    assert total <= low < high
+    assert total < 0.560
+    assert "e2e_floor_s" not in one()
