@@ -484,8 +484,14 @@ def sync_catalogs(store: Store, versions: Versions) -> None:
 def item_of(found: Source | UnreadableDocument, limits: Limits) -> Item:
     """What was discovered as something to be done, with the hash of its bytes."""
     if isinstance(found, UnreadableDocument):
-        return Item(found.source, "", error=found)
-    return Item(found.name, str(found.path), file_hash(found.path, limits))
+        clean = UnreadableDocument(without_user(found.source), found.reason, without_user(found.detail))
+        return Item(clean.source, "", error=clean)
+    return Item(without_user(found.name), str(found.path), file_hash(found.path, limits))
+
+
+def without_user(source: str) -> str:
+    """An address without the user name and password that may stand in it: the database is for others to read."""
+    return re.sub(r"(?<=://)[^/@\s]+@", "", source)
 
 
 def out_of_date(store: Store) -> dict[str, int]:

@@ -268,3 +268,14 @@ def test_a_correction_outlives_re_analysis_and_is_judged_by_the_present_estimato
     with store.session() as session:
         found = queries.whole(session, 1)
     assert (found.claim.factor_low, found.row.status, found.verdict.verdict) == (9.0, "corrected", "implausible")
+
+
+def test_no_password_of_an_address_is_kept() -> None:
+    found = Source("https://user:secret@host/a.md", Path("a.md"))
+    assert item_of(found, Limits()).source == "https://host/a.md"
+    lost = UnreadableDocument("s3://key:secret@bucket/a.md", "unreachable", "s3://key:secret@bucket answers 403")
+    item = item_of(lost, Limits())
+    assert (item.source, str(item.error)) == (
+        "s3://bucket/a.md",
+        "s3://bucket/a.md: cannot be fetched (s3://bucket answers 403)",
+    )

@@ -50,10 +50,15 @@ def ingest(
     Example: twoways ingest papers/ notes.md --db claims.db
     """
     one_of("--format", form, ("table", "json"))
-    from pipeline import Limits
+    from pipeline import Limits, without_user
 
     limits = Limits(seconds, memory, max_megabytes)
-    settings = {"sources": sources, "jobs": jobs, "cluster": bool(cluster), "force": force}
+    settings = {
+        "sources": [without_user(source) for source in sources],
+        "jobs": jobs,
+        "cluster": bool(cluster),
+        "force": force,
+    }
     with opened(database, create=True) as store:
         while True:
             total, items = items_of(sources, limits, private)
