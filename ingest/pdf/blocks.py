@@ -6,6 +6,7 @@ import re
 from dataclasses import dataclass, field
 from typing import Literal
 
+from ..builder import length
 from .words import Line, Word
 
 BlockKind = Literal["text", "heading", "caption", "bullet", "footnote", "table", "figure", "title"]
@@ -150,7 +151,8 @@ def sort_out(found: list[Block], usual: Style) -> list[Block]:
             continue
         words = [word.text for line in block.lines for word in line.words]
         letters = sum(any(map(str.isalpha, word)) for word in words)
-        if len(words) < 7 or len(words) / len(block.lines) < 3.2 or letters < 0.5 * len(words):
+        count = length(" ".join(words))
+        if count < 7 or count / len(block.lines) < 3.2 or letters < 0.5 * len(words):
             block.kind = "figure"
         elif first.size < usual.size - 0.6:
             block.kind = "footnote"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import logging
+import threading
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -14,6 +15,7 @@ from .tables import LABEL, Rule, page_rules
 from .words import Line, PageWords, Word
 
 REOPENED = 60  # pages after which the file is opened anew
+LOCK = threading.RLock()  # pdfium knows no threads: whoever uses it in a process holds this
 KEPT = 120  # a document of no more pages is read whole in the first look, its words kept for the second
 SAMPLE = 50  # pages of a longer one that the first look reads
 # What pypdf raises on broken files besides its own errors.
@@ -176,10 +178,6 @@ class Pypdf:
     def notes(self) -> list[str]:
         """What a reader of the result should know."""
         return ["read by the second reader: no boxes, and page pictures may fail"]
-
-    def signs(self) -> int:
-        """How many characters there are, spaces aside."""
-        return sum(len("".join(text.split())) for text in self.texts)
 
     def close(self) -> None:
         """Nothing is open."""

@@ -6,6 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Iterable
 
+from ..builder import WIDE
 from .words import Line
 
 WORD = re.compile(r"[^\W\d_]+(?:-[^\W\d_]+)*")
@@ -69,6 +70,8 @@ def join(lines: list[Line], words: Vocabulary) -> tuple[str, list[int]]:
                 text += "-" if words.keeps(last_word(text), first_word(following)) else ""
             elif text.endswith("-") and len(text) > 1 and text[-2].isalpha() and following[:1].islower():
                 text = text if words.keeps(last_word(text[:-1]), first_word(following)) else text[:-1]
+            elif WIDE.match(text[-1]) and WIDE.match(following[:1]):
+                pass  # Chinese and Japanese have no spaces
             elif not (text[-1] in "/–—-" and len(text) > 1 and not text[-2].isspace()):
                 text += " "
         elif line.hyphen:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import ctypes
 import io
-import threading
 import unicodedata
 from collections.abc import Sequence
 from contextlib import closing
@@ -12,6 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ..document import Box, Passage, UnreadableDocument
+from .engines import LOCK
 from .words import PageWords, Word
 
 if TYPE_CHECKING:
@@ -20,7 +20,6 @@ if TYPE_CHECKING:
 UNIT = (255, 243, 150)  # pale yellow behind the unit
 VALUE = (255, 190, 90)  # orange behind a value
 LONGEST = 4000  # pixels of a side: a poster is not drawn larger
-LOCK = threading.Lock()  # pdfium knows no threads
 
 
 def passage_picture(

@@ -8,11 +8,10 @@ from dataclasses import replace
 from pathlib import Path
 
 from ..document import Document, UnreadableDocument
-from .engines import Engine, Pdfium, Pypdf, Sheet
+from .engines import LOCK, Engine, Pdfium, Pypdf
 from .front import date_of, names, title_lines, useful
 from .furniture import ARXIV, stamp_of, stripped
 from .survey import Survey
-from .words import Line
 from .writer import Writer
 
 FEW = 12  # a reading with fewer characters is held against the second one
@@ -20,33 +19,34 @@ FEW = 12  # a reading with fewer characters is held against the second one
 
 def read_pdf(file: bytes | Path, sha256: str, source: str) -> Document:
     """Read a PDF that is in memory or, so that a large one need not be, on disk."""
-    engine, survey = better_reading(file, source)
-    with closing(engine):
-        return written(engine, survey, sha256, source)
+    with LOCK:
+        engine, survey = better_reading(file, source)
+        with closing(engine):
+            return written(engine, survey, sha256, source)
 
 
 def better_reading(file: bytes | Path, source: str) -> tuple[Engine, Survey]:
-    """pdfium's reading, unless it fails or finds next to no text and pypdf finds more."""
-    failure: UnreadableDocument | None = None
+    """pdfium's reading, unless it fails, finds next to no text or mostly signs without meaning, and pypdf finds more."""
+    first: tuple[Engine, Survey] | None = None
     try:
-        first = Pdfium(file, source)
+        engine = Pdfium(file, source)
+        first = (engine, surveyed(engine))
+        if first[1].readable >= max(FEW, 0.7 * first[1].signs):
+            return first
+        failure = UnreadableDocument(source, "no-text", f"{engine.count} page{'' if engine.count == 1 else 's'}")
     except UnreadableDocument as error:
         failure = error
-    else:
-        survey = surveyed(first)
-        if survey.signs >= FEW:
-            return first, survey
-        failure = UnreadableDocument(source, "no-text", f"{first.count} page{'' if first.count == 1 else 's'}")
     try:
         second = Pypdf(file, source)
     except UnreadableDocument as error:
-        if failure.reason == "no-text" and survey.signs:
-            return first, survey
+        if first is not None and first[1].signs:
+            return first
         raise failure from error
-    if second.signs() > (survey.signs if failure.reason == "no-text" else 0):
-        return second, surveyed(second)
-    if failure.reason == "no-text" and survey.signs:
-        return first, survey
+    survey = surveyed(second)
+    if survey.readable > (first[1].readable if first else 0):
+        return second, survey
+    if first is not None and first[1].signs:
+        return first
     raise failure
 
 
@@ -60,28 +60,14 @@ def surveyed(engine: Engine) -> Survey:
 
 def written(engine: Engine, survey: Survey, sha256: str, source: str) -> Document:
     """The second look: blocks, sentences, tables."""
-    repeated, usual = survey.repeated(), survey.style()
-    notes, stamp = list(engine.notes), ""
-    writer: Writer | None = None
-    for number in range(engine.count):
-        sheet = engine.sheet(number)
-        if number == 0:
-            stamp = stamp_of(sheet.lines)
-        title = writer.title if writer else ""
-        lines = stripped(sheet.lines, sheet.height, repeated, stamp if number == 0 else "", title)
-        if writer is None:
-            writer = Writer(
-                usual, survey.words, title_of(engine, lines, sheet), useful(engine.information.get("Title", ""))
-            )
-        if writer.page(lines, sheet.rules):
-            notes.append(f"page {number + 1}: the columns were mixed and have been set apart by their place")
-    if writer is None:
-        raise UnreadableDocument(source, "no-text", "no pages")
-    writer.finish()
-    if not writer.passages:  # a slide, a stamp, a test page: no paragraph, but something is written there
+    writer, stamp, mixed = composed(engine, survey, lettering=False)
+    if lost_much(writer, engine, survey):  # a slide, a poster, a form: there is no body of text beside the lettering
+        writer, stamp, mixed = composed(engine, survey, lettering=True)
+    if not writer.passages:  # a stamp, a test page: no paragraph, but something is written there
         for number in range(engine.count):
             writer.bare(engine.sheet(number).lines)
     passages = writer.passages if engine.boxes else [replace(passage, boxes=()) for passage in writer.passages]
+    told = [f"page {number}: the columns were mixed and have been set apart by their place" for number in mixed]
     found = ARXIV.search(stamp)
     return Document(
         sha256=sha256,
@@ -96,12 +82,35 @@ def written(engine: Engine, survey: Survey, sha256: str, source: str) -> Documen
         date=date_of(stamp, engine.information),
         identifier=f"arxiv:{found[1]}" if found else "",
         version=(found[2] or "") if found else "",
-        notes=tuple(notes),
+        notes=(*engine.notes, *told),
     )
 
 
-def title_of(engine: Engine, lines: list[Line], sheet: Sheet) -> list[Line]:
-    return title_lines(lines, sheet.height) if engine.boxes else []
+def composed(engine: Engine, survey: Survey, *, lettering: bool) -> tuple[Writer, str, list[int]]:
+    """The text of all pages, the stamp of the first, and the pages whose columns were mixed."""
+    repeated, usual = survey.repeated(), survey.style()
+    stamp, mixed = "", []
+    writer = Writer(usual, survey.words, useful(engine.information.get("Title", "")), lettering)
+    for number in range(engine.count):
+        sheet = engine.sheet(number)
+        if number == 0:
+            stamp = stamp_of(sheet.lines)
+        lines = stripped(
+            sheet.lines, sheet.height, repeated, stamp if number == 0 else "", writer.title if number else ""
+        )
+        if number == 0 and engine.boxes:
+            writer.look_for(title_lines(lines, sheet.height))
+        if writer.page(lines, sheet.rules):
+            mixed.append(number + 1)
+    writer.finish()
+    return writer, stamp, mixed
+
+
+def lost_much(writer: Writer, engine: Engine, survey: Survey) -> bool:
+    """Whether less than half of what stands on the pages became text, the references aside."""
+    if survey.pages < engine.count or writer.references:
+        return False
+    return sum(len("".join(part.split())) for part in writer.parts) < 0.5 * survey.signs
 
 
 def authors_of(information: Mapping[str, str], front: list[str]) -> tuple[str, ...]:

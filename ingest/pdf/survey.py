@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from itertools import pairwise
 
@@ -10,6 +11,8 @@ from .furniture import is_marginal, key
 from .join import Vocabulary
 from .words import Line
 
+GARBLED = re.compile("[\ue000-\uf8ff\ufffd\U000f0000-\U0010ffff]")
+
 
 class Survey:
     """Counts over all pages."""
@@ -17,6 +20,7 @@ class Survey:
     def __init__(self) -> None:
         self.words = Vocabulary()
         self.signs = 0  # characters, spaces aside
+        self.garbled = 0  # of these the ones that mean nothing: private use, replacement signs
         self.pages = 0
         self.sizes: Counter[float] = Counter()  # in half points: characters
         self.leads: Counter[tuple[float, int]] = Counter()  # (size, distance of two lines): lines
@@ -31,7 +35,8 @@ class Survey:
         self.margins.update({key(line) for line in lines if is_marginal(line, height)})
         for line in lines:
             self.signs += sum(len(word.text) for word in line.words)
-            if line.size > 3 and len(line.words) > 3:
+            self.garbled += 0 if line.text.isascii() else len(GARBLED.findall(line.text))
+            if line.size > 3 and (len(line.words) > 3 or len(line.text) > 15):
                 size = half(line.size)
                 self.sizes[size] += len(line.text)
                 self.lefts[size, round(line.x0 / 4) * 4] += 1
@@ -40,6 +45,11 @@ class Survey:
             gap = above.y0 - below.y0
             if half(above.size) == half(below.size) and 0 < gap < 3 * below.size:
                 self.leads[half(below.size), round(gap)] += 1
+
+    @property
+    def readable(self) -> int:
+        """Characters that mean something."""
+        return self.signs - self.garbled
 
     def style(self) -> Style:
         """The size of the body text, the distance of its lines, and the left edges of its columns."""

@@ -27,11 +27,11 @@ KINDS: dict[str, Kind] = {"text": "sentence", "footnote": "sentence", "bullet": 
 class Writer:
     """Puts the text together, block by block. A float waits until the paragraph that it cuts is complete."""
 
-    def __init__(self, usual: Style, words: Vocabulary, title: list[Line], given: str) -> None:
-        self.usual, self.words = usual, words
-        self.title_lines = {id(line) for line in title}
-        self.front = bool(title)  # still between the title and the text
-        self.title_foot = min((line.y0 for line in title), default=0.0)
+    def __init__(self, usual: Style, words: Vocabulary, given: str, lettering: bool) -> None:
+        self.usual, self.words, self.lettering = usual, words, lettering
+        self.title_lines: set[int] = set()
+        self.front = False  # still between the title and the text
+        self.title_foot = 0.0
         self.authors: list[str] = []
         self.parts: list[str] = []
         self.length = 0
@@ -44,6 +44,12 @@ class Writer:
         self.references = False
         self.before: tuple[str, ...] = ()  # the section before the references
         self.placed: tuple[str, ...] | None = None  # the section of the float that is being written
+
+    def look_for(self, title: list[Line]) -> None:
+        """Take these lines of the first page as its title."""
+        self.title_lines = {id(line) for line in title}
+        self.front = bool(title)
+        self.title_foot = min((line.y0 for line in title), default=0.0)
 
     def page(self, lines: list[Line], rules: list[Rule]) -> bool:
         """Add a page; whether its columns were mixed."""
@@ -95,7 +101,9 @@ class Writer:
 
     def block(self, block: Block) -> None:
         if block.kind == "figure":
-            return
+            if not self.lettering:
+                return
+            block.kind = "text"
         if block.kind == "footnote" and self.small(block):
             return
         if block.kind in ("text", "footnote"):
