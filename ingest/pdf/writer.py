@@ -48,7 +48,7 @@ class Writer:
     def look_for(self, title: list[Line]) -> None:
         """Take these lines of the first page as its title."""
         self.title_lines = {id(line) for line in title}
-        self.front = bool(title)
+        self.front = bool(title) and not self.lettering
         self.title_foot = min((line.y0 for line in title), default=0.0)
 
     def page(self, lines: list[Line], rules: list[Rule]) -> bool:
