@@ -77,7 +77,7 @@ _PERCENT = re.compile(
 )
 
 # Units as people write them, longest first, with the guidelines' spelling.
-_TOKENS = r"(?:output\s+|generated\s+|input\s+|decode\s+)?(?:tokens?|toks?|tkn|t)"
+_TOKENS = r"(?:output\s+|generated\s+|input\s+|decode\s+|prompt\s+|prefill\s+)?(?:tokens?|toks?|tkn|t)"
 _SECOND = r"(?:seconds?|secs?|s)"
 _UNITS: tuple[tuple[str, Kind, str], ...] = (
     (rf"{_TOKENS}\s*(?:/|per|\.)\s*(?:{_SECOND})\b(?!\s*\^)", "rate", "tokens/s"),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import re
+from dataclasses import replace
 from functools import cache
 from typing import Any, cast
 
@@ -26,6 +27,7 @@ from ingest.document import Passage
 # How much rarer than in the corpus, where half of the units hold something, claims are in running text.
 ODDS_WITH_FIGURE = 1.5  # a factor in a document about inference is rarely anything else
 ODDS_WITHOUT = 0.14
+ODDS_BY_HAND = 3.0  # a sentence or two given by hand were given for a reason
 ODDS_ELSEWHERE = 0.2  # in documents about something else, a unit that speaks of inference itself
 _MAIN = {"throughput", "decode", "latency", "ttft", "prefill", "kernel", "memory"}
 
@@ -54,6 +56,8 @@ def _unit_claims(s: Surroundings, i: int, p: Passage, learnt: Model) -> list[Cla
     seen = learnt.see(names)
     effects = [e for e in u.figures.effects if not _idle(e)]
     odds = ODDS_WITH_FIGURE if effects else ODDS_WITHOUT
+    if s.short:
+        odds *= ODDS_BY_HAND
     if not s.topic.inference:
         odds = odds * ODDS_ELSEWHERE if speaks_of_inference(u.text) else 0.0
     p_claim, p_measure = _in_running_text(learnt.heads["kind"].probabilities(seen), odds)
@@ -61,9 +65,12 @@ def _unit_claims(s: Surroundings, i: int, p: Passage, learnt: Model) -> list[Cla
         return _row_claims(s, i, p, u, learnt, names, p_claim, p_measure)
     if effects and p_claim >= 0.5:
         return _figure_claims(s, i, p, u, effects, learnt, names, p_claim)
+    rates = [a for a in u.figures.loose if a.kind in ("rate", "time")]
+    timed = any(a.kind == "rate" for a in rates)
+    if rates and not effects and p_claim + p_measure >= 0.5 and p_measure >= (0.2 if timed else 0.5) * p_claim:
+        p_claim, p_measure = 0.0, p_claim + p_measure
     if not effects and p_claim >= 0.5 and p_claim > p_measure:
         return _plain_claims(s, i, p, u, learnt, names, p_claim)
-    rates = [a for a in u.figures.loose if a.kind in ("rate", "time")]
     if rates and p_measure >= 0.5:
         return [_measurement(s, i, p, u, rates[0], None, learnt, names, p_measure)]
     return []
@@ -202,12 +209,17 @@ def _measurement(
 ) -> Claim:
     techniques = learnt.heads["technique"].probabilities(learnt.see(names))
     choices = choose(s, i, u, None, techniques)
-    best = choices[0] if choices else Choice("other", 0.0, False, -1, -1, "")
+    named = [c for c in choices if c.stated or c.technique == "other" or s.technique.get(c.technique, 0.0) > 0.3]
+    best = named[0] if named else Choice("other", 0.0, False, -1, -1, "")
     values = setting(s, i, u, None, best.technique, inherit=True)
     values.put("absolute", a.low, i, a.start, a.end)
     if metric is None:
         near = [w for w in u.figures.words if w.metric in _MAIN and w.metric != "memory"]
         metric = near[0].metric if near else ("throughput" if a.kind == "rate" else "latency")
+        if a.kind == "rate" and metric == "throughput" and (values.get("batch") == 1 or _each_user(u, a)):
+            metric = "decode"
+    if _each_user(u, a):
+        a = replace(a, per="user")
     why = tuple(f"{name} {weight:+.1f}" for name, weight in learnt.why("kind", "measurement", names))
     return _finish(
         s,
@@ -226,6 +238,16 @@ def _measurement(
         before=None,
         why=why,
     )
+
+
+def _each_user(u: Unit, a: Amount) -> bool:
+    """ "Each of 64 users gets 400 tokens/s"."""
+    return a.kind == "rate" and (a.per == "user" or bool(_EACH.search(u.text[: a.start])))
+
+
+_EACH = re.compile(
+    r"\beach (?:of (?:the |its )?\d+ (?:concurrent )?)?(?:users?|requests?|streams?|clients?)\b", re.IGNORECASE
+)
 
 
 def _side(best: Choice, learnt: Model, names: list[str]) -> Side:

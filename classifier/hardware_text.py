@@ -29,7 +29,8 @@ _CHIPS: tuple[tuple[str, str], ...] = (
     (r"(?:Sapphire|Emerald|Granite) Rapids", "Xeon-SPR"),
     (r"(?:AMD\s+)?EPYC(?:\s+\d{4}\w*)?", "EPYC"),
     (r"Gaudi\s?([23])?", "Gaudi{0}"),
-    (r"(?:Google\s+)?TPU\s?(?:v\d\w*|Trillium|Ironwood)?", "TPU"),
+    (r"(?:Google\s+)?TPU\s?(v\d\w*)", "TPU-{0}"),
+    (r"(?:Google\s+)?TPUs?", "TPU"),
     (r"Trillium", "TPU-v6e"),
     (r"Inferentia\s?2?|Trainium\s?2?", "Inferentia"),
     (r"Ascend(?:\s?(?:910\w*|310\w*))?", "Ascend"),
@@ -52,7 +53,7 @@ _ARCH = re.compile(
     r"(?<![\w-])(Hopper|Ampere|Ada(?: Lovelace)?|Turing|Volta|Blackwell)(?:\s+(?:GPUs?|architecture|cards?|and|/))?(?!\w|\s+(?:RTX|AI))"
 )
 _COUNT_BEFORE = re.compile(
-    rf"(?<![\w.])(?P<n>\d{{1,4}}|{'|'.join(WORD_NUMBERS)}|single|one|a pair of)\s?[-]?\s?(?:[x×*]\s?)?(?:(?:NVIDIA|AMD|Nvidia|Intel|Google|Tesla|Huawei|DGX|HGX|of|the|latest|consumer)\s+)*[-]?$",
+    rf"(?<![\w.])(?P<n>\d{{1,4}}|{'|'.join(WORD_NUMBERS)}|single|one|an?|the same|a pair of)\s?[-]?\s?(?:[x×*]\s?)?(?:(?:NVIDIA|AMD|Nvidia|Intel|Google|Tesla|Huawei|DGX|HGX|of|the|latest|consumer)\s+)*[-]?$",
     re.IGNORECASE,
 )
 _COUNT_AFTER = re.compile(r"^\s?\(?[x×]\s?(?P<n>\d{1,3})(?!\d|\s?\d*\s?[GT]B)\b")
@@ -115,7 +116,8 @@ def _hit(text: str, m: re.Match[str]) -> HardwareHit | None:
         form = (tail["form"] or tail["form2"] or "").strip(" -").upper()
         if form.startswith(("SXM", "PCI", "NVL")) and form != "NVLINK":
             name += "-" + {"SXM": "SXM", "PCI": "PCIe", "NVL": "NVL"}[form[:3]]
-        if memory and re.fullmatch(r"[ABHVMP]?I?\d+\w*", name.split("-")[0]) and int(memory) <= 300:
+        default = memory == "80" and name in ("A100", "H100")  # the usual one of its kind
+        if memory and not default and re.fullmatch(r"[ABHVMP]?I?\d+\w*", name.split("-")[0]) and int(memory) <= 300:
             name += f"-{memory}GB"
         if memory or form:
             end = tail.end()
@@ -124,7 +126,9 @@ def _hit(text: str, m: re.Match[str]) -> HardwareHit | None:
 
 def _counted(text: str, start: int, end: int) -> int | None:
     before = _COUNT_BEFORE.search(text[max(0, start - 36) : start])
-    if before:
+    if before and not (
+        before["n"].lower() in ("a", "an", "the same") and text[end - 1 : end + 1].rstrip().endswith("s")
+    ):
         n = _count(before["n"])
         return n if 0 < n <= 4096 else None
     after = _COUNT_AFTER.match(text[end : end + 8])
@@ -136,7 +140,7 @@ def _counted(text: str, start: int, end: int) -> int | None:
 
 def _count(word: str) -> int:
     low = word.lower()
-    if low in ("single", "one"):
+    if low in ("single", "one", "a", "an", "the same"):
         return 1
     if low == "a pair of":
         return 2

@@ -36,18 +36,26 @@ class Bits:
 _N = r"\d{1,3}(?:,\d{3})+|\d+(?:\.\d+)?"
 _K = r"(?:\s?[kK](?:\s?tokens?)?(?![\w/])|(?![\w%.]*\w)|(?=\s?tokens?))"
 _W = "|".join(WORD_NUMBERS)
-_LIST = rf"(?P<v>(?:{_N})\s?[kKM]?(?:(?:,\s?(?:{_N})\s?[kKM]?)+,?\s?(?:and|or)\s?(?:{_N})\s?[kKM]?|(?:\s?(?:-|~|to|and|/|or)\s?(?:{_N})\s?[kKM]?(?![\w%×]))*))"
+_LIST = rf"(?P<v>(?:{_N})\s?[kKM]?(?:(?:,\s?(?:{_N})\s?[kKM]?)+,?\s?(?:and|or)\s?(?:{_N})\s?[kKM]?|(?:\s?(?:-|~|to|and|/|or)\s?(?:{_N})(?!\s?[kKM]?[\s-]?(?:tokens?|context|users|GPUs?|cards))\s?[kKM]?(?![\w%×]))*))"
 
 # (name, trigger substring in the lower-case text, pattern with group v). A list of numbers becomes a list of values.
 _ROWS: tuple[tuple[str, str, str], ...] = (
     ("batch", "batch", rf"batch(?:[- ]?sizes?)?(?:\s*\(?\s*(?:bs|B)\s*\)?)?\s*(?:of|is|=|:|at|to|up to|around|about|below|under|≤|<=?|from|around|near|reaches|\s|~|\()*{_LIST}(?!\s?[%x×])"),
-    ("batch", "b", rf"(?<![\w])(?:bs|BS|bsz|b|B)\s?=?\s?{_LIST}(?![\w%])"),
+    ("batch", "b", rf"(?<![\w])(?:(?:bs|BS|bsz)\s?=?|[bB]\s?=)\s?{_LIST}(?![\w%])"),
     ("batch", "concurren", rf"concurrenc(?:y|ies)\s*(?:of|=|:|is|at|level|levels|\s)*{_LIST}(?!\s?[%x×])"),
     ("batch", "concurrent", rf"{_LIST}\s+(?:concurrent|simultaneous|parallel)\s+(?:users?|requests?|clients?|sequences?|sessions?|streams?|connections)"),
     ("batch", "users", rf"(?<![\w.]){_LIST}\s+(?:users|clients|streams)\b"),
     ("batch", "batch", rf"(?<![\w.]){_LIST}\s+(?:sequences|requests|prompts)\s+(?:per|in a|in one|in the)\s+batch"),
     ("batch=1", "batch", r"(?P<v>single[- ]batch|batch[- ]one|unbatched|single[- ]sequence|batch-?1)\b"),
     ("batch=1", "single", r"(?P<v>single[- ](?:request|sequence|user|stream))\b"),
+    ("batch=1", "one", r"(?:for|to|serv\w+|with)\s(?P<v>one|an?|a single)\s(?:user|request|client|stream|sequence)\b"),
+    ("batch=1", "single", r"(?P<v>single)\s(?:user|request|client|stream|sequence)\b"),
+    ("context_len", "sequences", rf"(?:sequences?|requests?)\s(?:of|with)\s(?P<v>{_N})\s?(?P<k>[kK])?\s?-?tokens?\b(?!\s?(?:/|per))"),
+    ("hit_rate", "%", r"(?<![\w.])(?P<v>\d{1,3}(?:\.\d+)?\s?%)\sof\s(?:the\s|each\s|an?\s)?(?:[\w-]+\s){0,2}prompts?\s(?:(?:is|are|was|being|already|tokens)\s)*(?:found|cached|reused|shared|served|hit)"),
+    ("n_kv_heads", "instead of", r"(?<![\w.])(?P<v>\d{1,3})\sinstead\sof\s\d{1,3}\s(?:kv|KV|key-value)\s?heads"),
+    ("n_kv_heads", "heads", r"from\s\d{1,3}\sto\s(?P<v>\d{1,3})\s(?:kv|KV|key-value)\s?heads"),
+    ("n_kv_heads", "heads", r"replac\w+\s(?:the\s)?\d{1,3}\s(?:kv|KV|key-value)\s?heads\s[\w.\s-]{0,30}?\b(?:by|with)\s(?P<v>\d{1,3})"),
+    ("n_heads", "heads", r"(?:from|instead\sof|replac\w+\s(?:the)?)\s?(?P<v>\d{1,3})\s(?:to\s\d+\s)?(?:kv|KV|key-value)\s?heads"),
     ("isl/osl", "isl", rf"ISL\s?/\s?OSL\s*(?:of|=|:|\s)*(?P<v>(?:{_N})\s?[kK]?\s?[/:]\s?(?:{_N})\s?[kK]?)"),
     ("isl/osl", "in", rf"(?P<v>(?:{_N})\s?[kK]?\s?(?:input|in|prompt)?\s?/\s?(?:{_N})\s?[kK]?)\s?(?:ISL/OSL|in/out|input/output|prompt/output|tokens? in/out)"),
     ("input_len", "in", rf"(?:input|prompt|ISL|input sequence|prefill|prompts?)[- ]?(?:lengths?|len|size|tokens)?\s*(?:of|=|:|is|was|to|at|with|\s)*{_LIST}{_K}"),
@@ -56,8 +64,8 @@ _ROWS: tuple[tuple[str, str, str], ...] = (
     ("input_len", "input", rf"(?<![\w.])(?P<v>{_N})\s?(?P<k>[kK])?\s(?:input|prompt|prefill)\s(?:tokens?)"),
     ("output_len", "out", rf"(?:output|generation|OSL|output sequence|gen)[- ]?(?:lengths?|len|tokens)?\s*(?:of|=|:|is|was|to|\s)*{_LIST}{_K}(?!\s?(?:tokens?|toks?|t)\s?(?:/|per))"),
     ("output_len", "osl", rf"\bOSL\s*(?:of|=|:|\s)*{_LIST}{_K}"),
-    ("output_len", "token", rf"(?:generat\w+|decod\w+|produc\w+)\s+(?:up to\s+)?(?P<v>{_N})\s?(?P<k>[kK])?\s(?:new\s|output\s)?tokens?(?!\s?(?:/|per))"),
-    ("output_len", "output", rf"(?<![\w.])(?P<v>{_N})\s?(?P<k>[kK])?\s(?:output|generated|new)\s(?:tokens?)(?!\s?(?:/|per))"),
+    ("output_len", "token", rf"(?:generat\w+|decod\w+|produc\w+)\s+(?:up to\s+)?(?P<v>{_N})\s?(?P<k>[kK])?\s(?:new\s|output\s)?tokens?\b(?!\s?(?:/|per))"),
+    ("output_len", "output", rf"(?<![\w.])(?P<v>{_N})\s?(?P<k>[kK])?\s(?:output|generated|new)\s(?:tokens?)\b(?!\s?(?:/|per))"),
     ("context_len", "context", rf"(?:context|sequence|seq)[- ]?(?:lengths?|len|window|size)?s?\s*(?:of|=|:|is|at|to|up to|beyond|over|around|from|\s)*{_LIST}{_K}(?!\s?x)"),
     ("context_len", "context", rf"(?<![\w.])(?P<v>{_N})\s?(?P<k>[kKM])?[- ]?(?:tokens?)?[- ](?:of\s|long\s)?(?:contexts?|context[- ]lengths?|context windows?)\b"),
     ("context_len", "sequence", rf"(?<![\w.])(?P<v>{_N})\s?(?P<k>[kKM])?[- ]?(?:tokens?)?[- ](?:sequences?|sequence length|seq)\b"),
@@ -103,10 +111,10 @@ _PATTERNS = tuple(
     (name, trigger, re.compile(pattern, re.IGNORECASE if name not in ("tp", "ep", "pp") else 0))
     for name, trigger, pattern in _ROWS
 )
-_INTEGER = frozenset({"batch", "input_len", "output_len", "context_len", "draft_len", "tp", "ep", "pp", "n_kv_heads", "window", "block_size", "group_size", "tree_size"})  # fmt: skip
+_INTEGER = frozenset({"batch", "input_len", "output_len", "context_len", "draft_len", "tp", "ep", "pp", "n_kv_heads", "n_heads", "window", "block_size", "group_size", "tree_size"})  # fmt: skip
 _RANGE = {
     "batch": (1, 65536), "input_len": (2, 20e6), "output_len": (2, 2e6), "context_len": (64, 20e6), "draft_len": (1, 128), "acceptance_len": (0.5, 65),
-    "acceptance_rate": (0, 1), "hit_rate": (0, 1), "sparsity": (0, 1), "tp": (1, 256), "ep": (1, 1024), "pp": (1, 128), "n_kv_heads": (1, 256), "window": (16, 1e6),
+    "acceptance_rate": (0, 1), "hit_rate": (0, 1), "sparsity": (0, 1), "tp": (1, 256), "ep": (1, 1024), "pp": (1, 128), "n_kv_heads": (1, 256), "n_heads": (1, 256), "window": (16, 1e6),
     "block_size": (1, 8192), "group_size": (16, 2048), "tree_size": (2, 4096), "draft_params_b": (0.001, 1000),
 }  # fmt: skip
 

@@ -180,6 +180,8 @@ def _direction(right: str, left: str, text: str, a: Amount) -> tuple[str, str]:
     pick = (ahead or after) if by else (after or ahead)
     if pick is not None and pick is ahead and pick.lastgroup == "slow" and _LESS_OF.search(clause[: pick.start()]):
         return "down", pick.group()  # "reduces the overhead by 60 %"
+    if re.search(r"\bdown\s+to\s+(?:about\s+|only\s+|just\s+|~\s*)?$", left):
+        return "down", "down to"
     if pick is None or pick.lastgroup is None:
         return ("up", a.surface) if a.unit == "more" else ("", "")
     return pick.lastgroup, pick.group()

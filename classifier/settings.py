@@ -92,8 +92,10 @@ def setting(s: Surroundings, i: int, u: Unit, effect: Effect | None, technique: 
         _models(out, i, u, effect, base_span)
     _widths(out, i, u, technique, "stated")
     _others(out, i, u, "stated")
+    _plain_width(out, i, u, technique)
     if inherit:
         _inherit(out, s, i, technique)
+    _layout(out, u, technique)
     _tidy(out, technique)
     return out
 
@@ -149,15 +151,21 @@ def _compared(u: Unit, at: int, effect: Effect | None) -> bool:
     return False
 
 
+_DRAFTS = re.compile(
+    r"\b(?:draft\w*|speculat\w+)\s(?:[\w-]+\s){0,4}(?:from|by|with|using)\s(?:an?\s|the\s)?$", re.IGNORECASE
+)
+_AS_DRAFT = re.compile(
+    r"[\s-]*(?:draft|drafter|to draft|drafts|drafting|as (?:a |the )?(?:draft|assistant)|assistant)", re.IGNORECASE
+)
+
+
 def _models(
     out: Setting, i: int, u: Unit, effect: Effect | None, base: tuple[int, int], origin: Origin = "stated"
 ) -> None:
     for h in _nearest(
         [m for m in u.mentions.models if not base[0] <= m.start < base[1]] or list(u.mentions.models), u, effect
     ):
-        role = re.match(
-            r"[\s-]*(?:draft|drafter|as (?:a |the )?draft|assistant)", u.text[h.end : h.end + 24], re.IGNORECASE
-        )
+        role = _DRAFTS.search(u.text[max(0, h.start - 40) : h.start]) or _AS_DRAFT.match(u.text[h.end : h.end + 24])
         if role:
             out.put("draft_model", h.name, i, h.start, h.end, origin)
         else:
@@ -224,6 +232,21 @@ _NO_WEIGHTS = frozenset(
         "kv-eviction",
     }
 )
+
+
+def _plain_width(out: Setting, i: int, u: Unit, technique: str) -> None:
+    """ "FP16 Mixtral" beside a technique that leaves the weights alone: that is the width they have."""
+    wide = [b for b in u.bits if b.bits == 16 and b.of in ("", "weight") and not _compared(u, b.start, None)]
+    if wide and technique not in (*_WEIGHT_TECHNIQUES, "kv-cache-quantization") and not out.has("weight_bits"):
+        out.put("weight_bits", 16, i, wide[0].start, wide[0].end)
+
+
+def _layout(out: Setting, u: Unit, technique: str) -> None:
+    """Four cards with tensor parallelism are TP 4."""
+    n = out.get("n_devices")
+    if technique == "tensor-parallelism" and n and n > 1 and not out.has("tp"):
+        where = next(v for v in out.values if v.name == "n_devices")
+        out.put("tp", n, where.passage, where.start, where.end, where.origin)
 
 
 def _floating(b: Bits) -> bool:

@@ -72,9 +72,16 @@ class Surroundings:
             self._blocks.setdefault(p.block, []).append(i)
             self._sections.setdefault(p.section, []).append(i)
         self.topic = _topic(self.document)
+        if self.short and not self.topic.elsewhere and not self.topic.training:
+            self.topic = Topic(1.0, 1.0, 0.0, 0.0)
         self.technique = self._about()
         self.metric = self._measures()
         self.width = self._widths()
+
+    @property
+    def short(self) -> bool:
+        """A sentence or two, as a person types them."""
+        return len(self.document.passages) <= 3
 
     def unit(self, i: int) -> Unit:
         """The unit of a passage, with its section and what introduces it."""
