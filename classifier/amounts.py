@@ -61,7 +61,8 @@ _WORDS = "|".join(WORD_NUMBERS)
 
 _TIMES = re.compile(
     rf"""
-    {_START}(?P<a>{_N})\s*(?:[x×X]|times)?{_DASH}(?P<b>{_N})\s?[-\s]?(?:[x×X](?![\w×])|times\b|-?fold\b)   # 2.2~3.6x, 14x - 24x
+    \bbetween\s+(?P<j>{_N})\s*(?:[x×])?\s+and\s+(?P<k>{_N})\s?(?:[x×](?![\w×])|times\b|-?fold\b)
+  | {_START}(?P<a>{_N})\s*(?:[x×X]|times)?{_DASH}(?P<b>{_N})\s?[-\s]?(?:[x×X](?![\w×])|times\b|-?fold\b)   # 2.2~3.6x, 14x - 24x
   | {_START}(?P<c>{_N})\s{{0,8}}(?:[x×X](?![\w×])|times\b|-?\s?fold\b)                            # 2.3x, 3 times, 4-fold
   | (?<![\w.])[x×]\s?(?!(?:86|64|32)\b)(?P<d>{_N})(?![\w%])(?!\s*[x×]\s*\d)                                     # x1.8
   | (?<!\w)(?:by\s+)?(?:a\s+)?factors?\s+(?:of\s+)(?:(?:about|around|up\ to|over|~)\s*)?(?P<e>{_N})(?:{_DASH}(?P<f>{_N}))?(?![\w%])
@@ -180,8 +181,8 @@ def _times(text: str) -> list[Amount]:
     out = []
     for m in _TIMES.finditer(text):
         g = m.groupdict()
-        low = g["a"] or g["c"] or g["d"] or g["e"] or g["g"] or g["i"]
-        high = g["b"] or g["f"] or g["h"] or low
+        low = g["j"] or g["a"] or g["c"] or g["d"] or g["e"] or g["g"] or g["i"]
+        high = g["k"] or g["b"] or g["f"] or g["h"] or low
         a, b = sorted((number(low), number(high)))
         out.append(Amount("times", a, b, "x", m.start(), m.end(), m.group()))
     return out

@@ -20,7 +20,7 @@ _VERSUS = re.compile(
     re.IGNORECASE,
 )
 _CHANGE = re.compile(
-    r"\b(?:from|increas\w*|rais\w*|improv\w*|boost\w*|grow\w*|grew|jump\w*|went|goes|go|ris\w+|rose|climb\w*|reduc\w*|drop\w*|fall\w*|fell|cut\w*|lower\w*|decreas\w*|shr[iau]nk\w*|slash\w*|down|up|speed\w*|tak\w+|bring\w*|brought|mov\w+|reach\w*)\b",
+    r"\b(?:from|increas\w*|rais\w*|improv\w*|boost\w*|grow\w*|grew|jump\w*|went|goes|go|ris\w+|rose|climb\w*|reduc\w*|drop\w*|fall\w*|fell|cut\w*|lower\w*|decreas\w*|shr[iau]nk\w*|slash\w*|down|up|speed\w*|tak\w+|bring\w*|brought|mov\w+|reach\w*|in half|halv\w+|doubl\w+)\b",
     re.IGNORECASE,
 )
 _BARE_LEFT = re.compile(
@@ -65,7 +65,7 @@ def _order(text: str, one: Amount, two: Amount) -> tuple[Amount, Amount] | None:
         return None
     if _TOWARDS.match(glue):
         arrow = "→" in glue or ">" in glue
-        if arrow or _CHANGE.search(text, max(0, one.start - 90), one.start):
+        if arrow or re.search(r"\b(?:down|up) to", glue) or _CHANGE.search(text, max(0, one.start - 90), one.start):
             return one, two
         return None
     if _VERSUS.match(glue) and not re.search(r"\d", glue):
@@ -110,6 +110,10 @@ def _fits(word: MetricWord, a: Amount) -> bool:
     return True
 
 
+_EXTENDS = re.compile(
+    r"\b(?:gr[oe]w\w*|increas\w+|rais\w+|rise\w*|rose|exten\w+|expand\w*|enlarg\w+|lift\w*|go(?:es)?|went|scale[sd]?)\b",
+    re.IGNORECASE,
+)
 _VARIES = re.compile(
     r"\b(?:var(?:y|ies|ied|ying)|chang\w+|only|rang\w+|swe[ep]\w*|set|between|accuracy|scores?|for|test\w*|evaluat\w*)\s+(?:\w+\s+){0,2}(?:from\s*)?$",
     re.IGNORECASE,
@@ -130,6 +134,12 @@ def _bare_pairs(
             continue
         near = [w for w in words if 0 <= m.start() - w.end < 60]
         if not near or near[-1].more_is_better is None or _VARIES.search(text, max(0, m.start() - 60), m.start()):
+            continue
+        if (
+            near[-1].metric == "memory"
+            and near[-1].more_is_better
+            and not _EXTENDS.search(text, max(0, m.start() - 70), m.start())
+        ):
             continue
         a = number(m["a"]) * (1000 if m["ka"] else 1)
         b = number(m["b"]) * (1000 if m["kb"] else 1)

@@ -60,7 +60,7 @@ def figures(text: str) -> Figures:
 # --- one amount -----------------------------------------------------------------------------------------------------
 
 _DEVICES = re.compile(
-    r"\s*(?:\d|(?:NVIDIA|AMD|Intel|Nvidia|Google|Apple|Huawei|GeForce|Tesla|Quadro|GPUs?|gpus?|cards?|nodes?|machines?|servers?|cores?|CPUs?|Xeon|TPU|Ascend|DGX|HGX|RTX|GTX|GH?B?\d{3}|[ABHLV]\d{2,3}[SX]?|MI\d{3}|T4|P100|Gaudi|EPYC|NIC|IB|HBM|DDR|NVMe|PCIe|SSDs?|RDMA|Mac|M[1-4]|oversampl|zoom|resolution|upscal|super[- ]?res|magnif|speed playback)\b)"
+    r"\s*(?:\d|(?:NVIDIA|AMD|Intel|Nvidia|Google|Apple|Huawei|GeForce|Tesla|Quadro|GPUs?|gpus?|cards?|nodes?|machines?|servers?|cores?|CPUs?|Xeon|TPU|Ascend|DGX|HGX|RTX|GTX|GH?B?\d{3}|[ABHLV]\d{2,3}[SX]?|MI\d{3}X?|T4|P100|Gaudi|EPYC|NIC|IB|HBM|DDR|NVMe|PCIe|SSDs?|RDMA|Mac|M[1-4]|oversampl|zoom|resolution|upscal|super[- ]?res|magnif|speed playback)\b)"
 )
 _NOT_FACTOR_BEFORE = re.compile(
     r"(?:lr|learning rate|schedule|scale|upscale|resolution|version|top-?k|stride|[a-z_]+=)\s*$", re.IGNORECASE
@@ -242,7 +242,7 @@ def _word_of_speed(a: Amount, term: MetricWord | None, right: str) -> bool:
             _GROWS.match(right) is not None
             or (term is not None and len(right) < 90 and a.surface.lower() not in ("twice", "thrice"))
         )
-    return a.unit != "less" or term is not None or a.surface.lower().startswith(("halv", "cut", "reduc"))
+    return a.unit != "less" or term is not None or a.surface.lower().startswith(("halv", "cut", "reduc", "in half"))
 
 
 def _times_factor(
@@ -258,7 +258,7 @@ def _times_factor(
     counted = "times" in a.surface or a.kind == "word"
     if counted and not way and not _THE.match(right) and term is None:
         return None
-    if counted and a.kind == "times" and _REPEATS.search(left[-16:]):
+    if counted and not way and a.kind == "times" and _REPEATS.search(left[-16:]):
         return None
     if not way and re.match(r"^[-\s]?(?:speed)?$", right) is None and _NOT_SPEED.search(left[-40:]):
         return None
@@ -342,7 +342,9 @@ def _merge(text: str, single: list[Effect], pairs: list[Effect]) -> list[Effect]
         elif near and _agree(near[0], pair, 0.4) and near[0].low == near[0].high:
             mine = near[0]
             low, high = sorted((mine.low, pair.low))
-            out[out.index(mine)] = replace(mine, low=low, high=high, before=pair.before, after=pair.after)
+            out[out.index(mine)] = replace(
+                mine, low=low, high=high, before=pair.before, after=pair.after, metric=mine.metric or pair.metric
+            )
         else:
             out.append(pair)
     return out
