@@ -35,6 +35,8 @@ def judge_absolute(case: Case, measure: Measure) -> Verdict:
 def _word(rate: float, ceiling: float, roofs: list[Roof]) -> Word:
     if rate > TOLERANCE * ceiling:
         return "implausible"
+    if any(roof.region.misfit for roof in roofs):
+        return "conditional"
     highs = np.concatenate([roof.high[roof.region.typical] for roof in roofs[:1]])
     return "plausible" if float((highs >= rate).mean()) >= MOST_OF else "conditional"
 

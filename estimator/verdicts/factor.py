@@ -66,7 +66,14 @@ def judge_factor(case: Case, asked: Asked) -> Verdict:
         plain = region(case, case.places[0], "step")
         baseline = at_least(baseline, float(plain.flat(plain.before.floor).min()), case.places[0].shape.layers)
         gain = engines_gain(case, baseline)
-    regions = [region(case, place, mode, engines=gain) for mode in modes_of(case) for place in case.places]
+    chips_only = (
+        case.statement.technique == "hardware-upgrade"
+    )  # the quotient of two roofs holds for any number of devices
+    regions = [
+        region(case, place, mode, engines=gain, limit=mode == "largest" or not chips_only)
+        for mode in modes_of(case)
+        for place in case.places
+    ]
     fitting = [r for r in regions if not r.misfit]
     regions = (
         fitting or [r for r in regions if r.mode != "largest"] or [region(case, case.places[0], "step", engines=gain)]

@@ -23,6 +23,8 @@ def judge(statement: Statement) -> Verdict:
     case = read(statement)
     if (found := understood(case)) != statement.technique:
         case = read(replace(statement, technique=found))
+    if statement.absolute is not None and statement.factor_high is None:
+        case = _as_it_runs(case)
     if (impossible := too_many_accepted(case)) is not None:
         return impossible
     asked = Asked.of(statement)
@@ -33,11 +35,22 @@ def judge(statement: Statement) -> Verdict:
     return no_figure(case)
 
 
+def _as_it_runs(case: Case) -> Case:
+    """A rate alone has no before: a width that is stated as the one before is the one it runs at."""
+    before = case.params.get("weight_bits_before")
+    if before is None or "weight_bits" in case.params:
+        return case
+    params = {**case.statement.params, "weight_bits": before[-1]}
+    return read(replace(case.statement, params=params))
+
+
 def understood(case: Case) -> str:
     """The technique, also of figures that name none but show what they rest on: two models, two chips, accepted tokens."""
     statement = case.statement
+    widths = {"weight_bits", "weight_bits_before"} & statement.params.keys()
+    same_width = statement.technique in _WIDTHS and widths == {"weight_bits_before"}
     one_chip = statement.technique == "hardware-upgrade" and len(case.chips) < 2
-    if len(case.shapes) > 1 and (statement.technique in _OF_ONE_MODEL or one_chip):
+    if len(case.shapes) > 1 and (statement.technique in _OF_ONE_MODEL or one_chip or same_width):
         return "mixture-of-experts" if case.shapes[0].routed else "smaller-model"
     if statement.technique != "other":
         return statement.technique
@@ -50,6 +63,7 @@ def understood(case: Case) -> str:
     return statement.technique
 
 
+_WIDTHS = frozenset({"weight-only-quantization", "weight-activation-quantization"})
 # techniques that two whole models differ in along with everything else
 _OF_ONE_MODEL = frozenset({"multi-head-latent-attention", "grouped-query-attention", "multi-query-attention"})
 
