@@ -122,6 +122,7 @@ class Line:
     page: int | None
     section: str
     quote: str
+    text: str  # the same without markup, where the present text still has it
     kind: str
     quantified: bool
     technique: str
@@ -174,17 +175,18 @@ def _lines(session: Session, numbers: Sequence[int]) -> list[Line]:
     found: dict[int, Line] = {}
     for start in range(0, len(numbers), 500):
         query = (
-            select(ClaimRow, DocumentRow.title, DocumentRow.publisher, EstimateRow)
+            select(ClaimRow, DocumentRow.title, DocumentRow.publisher, EstimateRow, PassageRow.text)
             .join(DocumentRow, DocumentRow.id == ClaimRow.document_id)
+            .outerjoin(PassageRow, PassageRow.id == ClaimRow.passage_id)
             .join(EstimateRow, EstimateRow.claim_id == ClaimRow.id)
             .where(ClaimRow.id.in_(numbers[start : start + 500]))
         )
-        for claim, title, publisher, estimate in session.execute(query):
-            found[claim.id] = _line(claim, title, publisher, estimate)
+        for claim, title, publisher, estimate, words in session.execute(query):
+            found[claim.id] = _line(claim, title, publisher, estimate, words)
     return [found[number] for number in numbers if number in found]
 
 
-def _line(claim: ClaimRow, title: str, publisher: str, estimate: EstimateRow) -> Line:
+def _line(claim: ClaimRow, title: str, publisher: str, estimate: EstimateRow, words: str | None) -> Line:
     same = (
         "document_id page section quote kind quantified technique side metric factor_low factor_high qualifier verdict "
         "confidence status priority"
@@ -193,6 +195,7 @@ def _line(claim: ClaimRow, title: str, publisher: str, estimate: EstimateRow) ->
         claim_id=claim.id,
         title=title,
         publisher=publisher,
+        text=claim.quote if words is None else words,
         hardware=tuple(claim.hardware),
         model=tuple(claim.model),
         ceiling=estimate.ceiling,

@@ -12,6 +12,7 @@ from pathlib import Path
 import streamlit as st
 
 from db.queries import Whole
+from ui.places import cells, spoken
 from ui.show import SIDES, safe
 
 SIGNS = {"plausible": "✓", "conditional": "◐", "implausible": "✕", "unverifiable": "?"}
@@ -64,11 +65,11 @@ def quote(text: str, marks: Iterable[tuple[int, int]] = ()) -> str:
     return f'<blockquote class="tw-quote" dir="auto">{whole}</blockquote>'
 
 
-def marks(found: Whole) -> list[tuple[int, int]]:
-    """Where in a claim's quote the values stand that were read from it."""
-    start, end = found.row.start_at, found.row.end_at
-    places = [(p.start_at, p.end_at) for p in found.parameters if p.start_at is not None and p.end_at is not None]
-    return [(a - start, b - start) for a, b in places if start <= a and b <= end and b - start <= len(found.row.quote)]
+def sentence(found: Whole) -> str:
+    """A claim's sentence with its values marked; a row of a table with the heads of its columns."""
+    text, marked = spoken(found)
+    row = cells(found)
+    return quote(text, marked) if not row else f'<blockquote class="tw-quote">{facts(row)}</blockquote>'
 
 
 def facts(rows: Sequence[tuple[str, str]], *, numeric: bool = False) -> str:
@@ -92,6 +93,11 @@ def figure(value: str, label: str, note: str = "") -> str:
     below = f'<div class="tw-note">{safe(note)}</div>' if note else ""
     top = f'<div class="tw-value">{safe(value)}</div><div class="tw-label">{safe(label)}</div>'
     return f'<div class="tw-figure">{top}{below}</div>'
+
+
+def counted_verdict(word: str, count: int) -> str:
+    """How many claims have a verdict."""
+    return f'<div class="tw-figure"><div class="tw-value">{count:,}</div>{verdict_chip(word)}</div>'
 
 
 def figures(cells: Iterable[str]) -> str:

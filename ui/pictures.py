@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import io
-from bisect import bisect_right
 from pathlib import Path
 
 import streamlit as st
@@ -11,6 +10,7 @@ import streamlit as st
 import ingest
 from db.queries import Whole
 from ingest import Network, Passage, UnreadableDocument
+from ui.places import Spans, spans
 
 SCALE = 2.0  # pixels for each point of the page
 AROUND = 120  # points above and below the sentence that are shown with it
@@ -48,26 +48,6 @@ def hash_of(file: str, _changed: int) -> str:
         return hashlib.file_digest(opened, "sha256").hexdigest()
 
 
-def inside(passage: Passage, start: int, end: int) -> tuple[int, int] | None:
-    """The span of the passage's own text that was made from a span of the document's text."""
-    if not passage.start <= start < end <= passage.end:
-        return None
-    sources = [mark[1] for mark in passage.marks]
-    ends = []
-    for place in (start, end - 1):
-        at = max(bisect_right(sources, place) - 1, 0)
-        ends.append(passage.marks[at][0] + place - passage.marks[at][1])
-    return (ends[0], ends[1] + 1) if 0 <= ends[0] <= ends[1] < len(passage.text) else None
-
-
-def spans(found: Whole) -> tuple[tuple[int, int], ...]:
-    """Where in the passage the values stand."""
-    if found.passage is None:
-        return ()
-    places = [(p.start_at, p.end_at) for p in found.parameters if p.start_at is not None and p.end_at is not None]
-    return tuple(sorted({s for a, b in places if (s := inside(found.passage, a, b)) is not None}))
-
-
 def picture(found: Whole, *, whole: bool = False) -> bytes | None:
     """The part of the page around the sentence, marked; None where there is no picture to be had."""
     passage = found.passage
@@ -78,7 +58,7 @@ def picture(found: Whole, *, whole: bool = False) -> bytes | None:
 
 
 @st.cache_data(show_spinner=False, max_entries=60)
-def drawn(file: str, _changed: int, passage: Passage, marked: tuple[tuple[int, int], ...], whole: bool) -> bytes | None:
+def drawn(file: str, _changed: int, passage: Passage, marked: Spans, whole: bool) -> bytes | None:
     """The picture itself. A file that can no longer be drawn has none; its text is shown instead."""
     try:
         page = ingest.passage_picture(file, passage, marked, scale=SCALE)

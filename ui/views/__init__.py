@@ -49,6 +49,11 @@ PAGES = (
     Entry("review", "Review", ":material/rate_review:"),
     Entry("claims", "Claims", ":material/format_quote:"),
     Entry("claim", "Claim", ":material/fact_check:", hidden=True),
+    Entry("compare", "Compare", ":material/scatter_plot:"),
+    Entry("what_if", "What if", ":material/calculate:", "what-if"),
+    Entry("add", "Add documents", ":material/upload_file:"),
+    Entry("sql", "SQL", ":material/database:"),
+    Entry("agreement", "Agreement", ":material/group:"),
 )
 
 

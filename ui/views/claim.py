@@ -2,13 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
+import numpy as np
 import streamlit as st
 
 import db
 from db import StoreError
 from db.queries import Whole
-from ui import access, charts, look, views
-from ui.show import ORIGINS, claimed, number, plain, safe, scaled, span, value, words
+from estimator import speedup_map
+from ui import access, charts, look, pictures, views
+from ui.places import where
+from ui.show import ORIGINS, claimed, factor, number, plain, safe, scaled, span, value, words
+
+BATCHES = np.geomspace(1, 512, 28)
+CONTEXTS = np.geomspace(512, 131_072, 25)
 
 
 def claim() -> None:
@@ -17,11 +25,13 @@ def claim() -> None:
     if found is None:
         return
     verdict_first(found)
-    left, right = st.columns([1.15, 1], gap="large")
+    left, right = st.columns([1.2, 1], gap="large")
     with left:
         conditions(found)
         figures(found)
+        map_of(found)
     with right:
+        source(found)
         said(found)
         history(found)
 
@@ -29,7 +39,7 @@ def claim() -> None:
 def asked() -> Whole | None:
     """The claim that the address names."""
     word = st.query_params.get("claim", "")
-    if not word.isdigit():
+    if not word.isdecimal() or len(word) > 12:
         look.empty("Which claim?", "Open one from the list of claims; its address can be sent to others.")
         st.page_link(views.page("claims"), label="To the claims")
         return None
@@ -46,34 +56,29 @@ def verdict_first(found: Whole) -> None:
     """The verdict, the sentence with its values marked, the reason."""
     row, verdict = found.row, found.verdict
     tags = look.side_chip(row.side) + look.tag(row.technique) + look.tag(row.metric)
-    look.html(
-        look.verdict_chip(verdict.verdict, large=True), f' <span class="tw-meta">{safe(look.MEANINGS[verdict.verdict])}</span>',
-        look.quote(row.quote, look.marks(found)), f'<div class="tw-meta">{safe(where(found), 400)}</div>',
-    )  # fmt: skip
+    top, link = st.columns([5, 1.3], vertical_alignment="center")
+    with top:
+        look.html(
+            look.verdict_chip(verdict.verdict, large=True),
+            f' <span class="tw-meta">{safe(look.MEANINGS.get(verdict.verdict, ""))}</span>',
+        )
+    with link:
+        st.page_link(
+            views.page("review"), label="Review this claim", query_params={"claim": str(row.id)}, icon=":material/edit:"
+        )
+    look.html(look.sentence(found), f'<div class="tw-meta">{safe(where(found, source=True), 400)}</div>')
     cells = [look.figure(claimed(row.factor_low, row.factor_high, row.qualifier), "claimed")]
+    if found.claim.absolute:
+        cells.append(
+            look.figure(f"{number(found.claim.absolute.value)} {plain(found.claim.absolute.unit, 30)}", "claimed value")
+        )
     if verdict.ceiling is not None:
         cells.append(look.figure(span(verdict.ceiling, None, verdict.ceiling_unit), "at most, by the roofline"))
     if verdict.expected:
         cells.append(look.figure(span(*verdict.expected, verdict.ceiling_unit), "what engines reach"))
     if any(verdict.limiter):
-        cells.append(
-            look.figure(" → ".join(dict.fromkeys(w for w in verdict.limiter if w)), "limited by, before → after")
-        )
+        cells.append(look.figure(" → ".join(dict.fromkeys(w for w in verdict.limiter if w)), "limited by"))
     look.html(look.figures(cells), f'<p class="tw-reason">{safe(verdict.reason, 3000)}</p>', f"<div>{tags}</div>")
-
-
-def where(found: Whole) -> str:
-    """Document, version, page and section."""
-    document = found.document
-    parts = [
-        document.title,
-        document.version,
-        document.date,
-        f"page {found.row.page}" if found.row.page else "",
-        found.row.section,
-        found.source,
-    ]
-    return " · ".join(dict.fromkeys(part for part in parts if part))
 
 
 def conditions(found: Whole) -> None:
@@ -86,6 +91,13 @@ def conditions(found: Whole) -> None:
         look.section("Where the claim holds", "Each unknown by itself, the others at their best.")
         rows = [(safe(words(name)), safe(interval(*ends))) for name, ends in verdict.inverse.items()]
         look.html(look.table(("unknown", "values at which it holds"), rows))
+    if verdict.attribution:
+        look.section("What each part gives", "Factors whose product is the whole.")
+        look.html(
+            look.table(
+                ("technique", "factor"), [(safe(n), factor(f)) for n, f in verdict.attribution.items()], numeric=[1]
+            )
+        )
     if verdict.ask:
         look.section("What to ask the authors")
         look.html(look.sentences(verdict.ask))
@@ -93,11 +105,13 @@ def conditions(found: Whole) -> None:
 
 def interval(low: float | None, high: float | None) -> str:
     """An interval in words."""
+    if (low is not None and low != low) or (high is not None and high != high):
+        return "at no value"
     if low is None and high is None:
         return "any value"
     if low is None:
-        return f"at most {value(high)}"
-    return f"at least {value(low)}" if high is None else f"{value(low)} to {value(high)}"
+        return f"at most {number(high)}"
+    return f"at least {number(low)}" if high is None else f"{number(low)} to {number(high)}"
 
 
 def figures(found: Whole) -> None:
@@ -106,18 +120,55 @@ def figures(found: Whole) -> None:
     if before and after:
         look.section("Under the roof", "One pass on one device, before and after, at the best point for the claim.")
         st.altair_chart(charts.roofline(before, after), width="stretch")
-        look.section("Bytes of a pass")
-        st.altair_chart(charts.bytes_by_term(before, after), width="stretch")
+        if any(before.bytes.values()) or any(after.bytes.values()):
+            look.section("Bytes of a pass")
+            st.altair_chart(charts.bytes_by_term(before, after), width="stretch")
     if found.verdict.derivation:
         look.section("How the ceiling comes about")
         look.html(look.sentences(found.verdict.derivation))
+
+
+def map_of(found: Whole) -> None:
+    """Where over batch and context the technique pays."""
+    if found.claim.metric in ("kernel", "memory"):
+        return
+    drawn = speedup_map(found.claim.statement(), BATCHES, CONTEXTS)
+    if drawn is None:
+        return
+    batch, context = stated(found.verdict.inputs, "batch"), stated(found.verdict.inputs, "context_len")
+    marked = [name for name, at in (("batch", batch), ("context", context)) if at is not None]
+    own = f"The source states {' and '.join(marked)}: marked in black." if marked else "The source states neither."
+    look.section(
+        "Over batch and context", f"Usual speed-up of a decode step for {drawn.place}; grey does not fit. {own}"
+    )
+    st.altair_chart(charts.speedup(drawn, batch, context), width="stretch")
+
+
+def stated(inputs: Mapping[str, tuple[object, str]], name: str) -> float | None:
+    """A value that the source gives as one number."""
+    given, origin = inputs.get(name, (None, ""))
+    if origin not in ("stated", "inherited") or isinstance(given, bool) or not isinstance(given, int | float):
+        return None
+    return float(given) if given > 0 else None
+
+
+def source(found: Whole) -> None:
+    """The page that it stands on."""
+    if (drawn := pictures.picture(found)) is not None:
+        look.section("Where it stands", f"Page {found.row.page}")
+        st.image(drawn, width="stretch")
 
 
 def said(found: Whole) -> None:
     """Every value with its origin and the words it came from."""
     look.section("What the source says", "Each value with the words it was read from.")
     rows = [
-        (safe(words(p.name)), safe(p.value, 120), safe(p.surface or "–", 120), safe(ORIGINS.get(p.origin, p.origin)))
+        (
+            safe(words(p.name)),
+            safe(listed(p.value), 120),
+            safe(" ".join(p.surface.split()) or "–", 120),
+            safe(ORIGINS.get(p.origin, p.origin)),
+        )
         for p in found.parameters
     ]
     if rows:
@@ -133,6 +184,22 @@ def said(found: Whole) -> None:
         look.html(look.table(("input", "is", "origin"), taken))
 
 
+def listed(text: str) -> str:
+    """`[2.3, 2.3]`, as the database keeps a range, for a reader."""
+    ends = text.strip("[]").split(", ") if text.startswith("[") else [text]
+    return "–".join(dict.fromkeys(ends))
+
+
+def taken_as(name: str, given: object) -> str:
+    """An input with its unit, where it has one."""
+    if isinstance(given, int | float) and not isinstance(given, bool):
+        if name in ("bandwidth", "link"):
+            return scaled(float(given), "B/s")
+        if name == "params_read":
+            return f"{number(float(given) / 1e9)} billion"
+    return value(given)
+
+
 def history(found: Whole) -> None:
     """Who decided what."""
     look.section("Decisions", look.STATES.get(found.row.status, found.row.status))
@@ -141,7 +208,7 @@ def history(found: Whole) -> None:
             safe(f"{r.at:%Y-%m-%d %H:%M}"),
             safe(r.reviewer, 60),
             safe(r.decision),
-            safe(plain(changed(r.changes), 300)),
+            safe(changed(r.changes), 300),
             safe(r.note, 300),
         )
         for r in found.reviews
@@ -154,14 +221,4 @@ def history(found: Whole) -> None:
 
 def changed(changes: dict[str, object]) -> str:
     """Changed fields in words."""
-    return ", ".join(f"{words(name)}: {value(new)}" for name, new in changes.items())
-
-
-def taken_as(name: str, given: object) -> str:
-    """An input with its unit, where it has one."""
-    if isinstance(given, int | float) and not isinstance(given, bool):
-        if name in ("bandwidth", "link"):
-            return scaled(float(given), "B/s")
-        if name == "params_read":
-            return f"{number(float(given) / 1e9)} billion"
-    return value(given)
+    return ", ".join(f"{words(name.removeprefix('params.'))}: {value(new)}" for name, new in changes.items())

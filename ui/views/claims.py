@@ -76,7 +76,7 @@ def row(line: Line) -> None:
     with what:
         look.html(
             '<div class="tw-row">', look.verdict_chip(line.verdict), " ", look.side_chip(line.side), look.tag(line.technique),
-            look.quote(line.quote), f'<div class="tw-meta">{safe(place(line), 200)}</div></div>',
+            look.quote(line.text), f'<div class="tw-meta">{safe(place(line), 200)}</div></div>',
         )  # fmt: skip
     with figure:
         ceiling = f"at most {span(line.ceiling, None, line.ceiling_unit)}" if line.ceiling is not None else "no ceiling"

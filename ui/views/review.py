@@ -18,6 +18,7 @@ from estimator.statement import Side
 from estimator.verdict import Verdict
 from ui import access, edits, look, pictures, views
 from ui.filters import SEVERAL, several
+from ui.places import where
 from ui.show import ORIGINS, claimed, safe, span, verbatim, words
 
 PACE = 50  # claims an hour
@@ -353,7 +354,7 @@ def more(start: str, before: dict[str, Any]) -> dict[str, Any]:
 def sentence(found: Whole, claim: Claim) -> None:
     """The sentence where it stands, the verdict on the claim as it is in the boxes, and who decided before."""
     verdict = found.verdict if claim == found.claim else judge(claim.statement())
-    look.html(f'<div class="tw-meta">{safe(where(found), 300)}</div>', look.quote(found.row.quote, look.marks(found)))
+    look.html(f'<div class="tw-meta">{safe(where(found), 300)}</div>', look.sentence(found))
     judged(found, claim, verdict)
     if found.reviews:
         lines = [f"{r.reviewer}: {r.decision}, {r.at:%Y-%m-%d %H:%M} UTC" for r in found.reviews[-3:]]
@@ -363,12 +364,6 @@ def sentence(found: Whole, claim: Claim) -> None:
         st.image(drawn, width="stretch")
     else:
         context(found)
-
-
-def where(found: Whole) -> str:
-    """Document, page and section."""
-    parts = [found.document.title, f"page {found.row.page}" if found.row.page else "", found.row.section]
-    return " · ".join(dict.fromkeys(part for part in parts if part))
 
 
 def judged(found: Whole, claim: Claim, verdict: Verdict) -> None:

@@ -1,0 +1,65 @@
+"""What the overview asks: what is new, and how claims spread over time."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any
+
+from sqlalchemy import func, select
+from sqlalchemy.orm import Session
+
+from db.schema import ClaimRow, DocumentRow, FailureRow, ReviewRow, RunRow, SourceRow
+
+
+def stamp(session: Session) -> tuple[Any, ...]:
+    """Changes whenever anything was read or decided: what was counted before holds as long as it is the same."""
+    ids = (func.max(table.id) for table in (RunRow, ReviewRow, DocumentRow, ClaimRow, FailureRow))
+    finished = func.max(RunRow.finished)
+    return (*(session.scalar(select(top)) for top in ids), session.scalar(select(finished)))
+
+
+@dataclass(frozen=True, slots=True)
+class Recent:
+    """One document that came in lately."""
+
+    document_id: int
+    title: str
+    publisher: str
+    date: str
+    added: datetime
+    verdicts: dict[str, int] = field(default_factory=dict)
+
+
+def latest(session: Session, limit: int = 8) -> list[Recent]:
+    """The documents that came in last, each with its claims by verdict."""
+    columns = (DocumentRow.id, DocumentRow.title, DocumentRow.publisher, DocumentRow.date, DocumentRow.added)
+    rows = session.execute(select(*columns).order_by(DocumentRow.added.desc(), DocumentRow.id.desc()).limit(limit))
+    found = {row[0]: Recent(*row) for row in rows}
+    query = select(ClaimRow.document_id, ClaimRow.verdict, func.count()).where(ClaimRow.document_id.in_(found))
+    query = query.where(ClaimRow.status != "rejected").group_by(ClaimRow.document_id, ClaimRow.verdict)
+    for number, verdict, count in session.execute(query):
+        found[number].verdicts[verdict] = count
+    return list(found.values())
+
+
+def sides_by_year(session: Session) -> list[tuple[str, str, int]]:
+    """(year, side, claims) by the date of the document; documents without one are left out."""
+    year = func.substr(DocumentRow.date, 1, 4)
+    counted = select(ClaimRow.document_id, ClaimRow.side, func.count().label("n")).where(ClaimRow.status != "rejected")
+    inner = counted.group_by(ClaimRow.document_id, ClaimRow.side).subquery()
+    query = select(year, inner.c.side, func.sum(inner.c.n)).join(inner, inner.c.document_id == DocumentRow.id)
+    rows = session.execute(query.where(DocumentRow.date != "").group_by(year, inner.c.side).order_by(year))
+    return [(str(when), str(side), int(count)) for when, side, count in rows]
+
+
+def documents_of(session: Session, sources: Sequence[str]) -> dict[str, int]:
+    """The document that was last read from each of these sources."""
+    found: dict[str, int] = {}
+    for start in range(0, len(sources), 500):
+        query = select(SourceRow.source, SourceRow.document_id).where(
+            SourceRow.source.in_(sources[start : start + 500])
+        )
+        found |= {row.source: row.document_id for row in session.execute(query.order_by(SourceRow.id))}
+    return found

@@ -1,0 +1,50 @@
+"""Where a claim stands: its passage, and the words in it that its values were read from."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+
+from db.queries import Whole
+from ingest import Passage
+
+Spans = tuple[tuple[int, int], ...]
+
+
+def inside(passage: Passage, start: int, end: int) -> tuple[int, int] | None:
+    """The span of the passage's own text that was made from a span of the document's text."""
+    if not passage.start <= start < end <= passage.end:
+        return None
+    sources = [mark[1] for mark in passage.marks]
+    ends = []
+    for place in (start, end - 1):
+        at = max(bisect_right(sources, place) - 1, 0)
+        ends.append(passage.marks[at][0] + place - passage.marks[at][1])
+    return (ends[0], ends[1] + 1) if 0 <= ends[0] <= ends[1] < len(passage.text) else None
+
+
+def spans(found: Whole) -> Spans:
+    """Where in the passage's text the values stand."""
+    if found.passage is None:
+        return ()
+    places = [(p.start_at, p.end_at) for p in found.parameters if p.start_at is not None and p.end_at is not None]
+    return tuple(sorted({s for a, b in places if (s := inside(found.passage, a, b)) is not None}))
+
+
+def spoken(found: Whole) -> tuple[str, Spans]:
+    """The sentence without its markup, and its values in it; as it stands in the document where that is all there is."""
+    return (found.passage.text, spans(found)) if found.passage else (found.row.quote, ())
+
+
+def where(found: Whole, *, source: bool = False) -> str:
+    """Document, page, section, and perhaps the place that it was read from."""
+    document, row = found.document, found.row
+    parts = [document.title, document.version, document.date, f"page {row.page}" if row.page else "", row.section]
+    return " · ".join(dict.fromkeys(part for part in [*parts, found.source if source else ""] if part))
+
+
+def cells(found: Whole) -> list[tuple[str, str]]:
+    """A row of a table with the head of each column."""
+    passage = found.passage
+    if passage is None or not passage.header:
+        return []
+    return [(head, cell) for head, cell in zip(passage.header, passage.cell_texts(), strict=False) if head or cell]

@@ -1,0 +1,144 @@
+"""Claimed against possible: techniques, vendors, documents in one picture, and the figures below it."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Callable
+from statistics import median
+from typing import Any
+
+import streamlit as st
+
+import db
+from db.queries import Line
+from estimator import EstimatorError, find_hardware
+from ui import access, charts, look, views
+from ui.commands._output import harmless
+from ui.filters import filters
+from ui.show import claimed, factor, plain, safe, span
+
+MOST = 3000  # claims in one picture
+GROUPS = ("technique", "document", "publisher", "vendor", "hardware", "side", "metric")
+
+
+def compare() -> None:
+    """Filters, the picture, the table."""
+    look.heading("Compare", "Each point is a claim; above the dashed line it claims more than the roofline allows.")
+    chosen = filters()
+    by = st.segmented_control("Group by", GROUPS, default="technique", key="by", bind="query-params") or "technique"
+    with access.store().session() as session:
+        page = db.queries.claims_page(session, chosen, order="factor", limit=MOST)
+    lines = [line for line in page.lines if line.factor_low and line.ceiling and line.ceiling_unit == "x"]
+    if not lines:
+        look.empty(
+            "Nothing to compare",
+            "Claims with a factor and a ceiling appear here: add documents, or take a filter away.",
+        )
+        return
+    said = f"{len(lines):,} claims with a factor and a ceiling"
+    look.html(f'<div class="tw-meta">{said}{f", of the {MOST:,} largest factors" if page.total > MOST else ""}</div>')
+    rows = [point(line, by) for line in lines]
+    st.altair_chart(charts.scatter(rows), width="stretch")
+    summary = grouped(rows)
+    shown(summary, by)
+    st.download_button("Download CSV", lambda: as_csv(rows), "compare.csv", "text/csv", on_click="ignore")
+    largest(lines)
+
+
+def point(line: Line, by: str) -> dict[str, Any]:
+    """A claim as a point."""
+    low, high = line.factor_low, line.factor_high
+    return {
+        "claim": line.claim_id,
+        "group": plain(group_of(line, by), 60),
+        "verdict": line.verdict,
+        "technique": line.technique,
+        "claimed": high if line.qualifier == "up-to" and high else low,
+        "ceiling": line.ceiling,
+        "said": claimed(low, high, line.qualifier),
+        "most": span(line.ceiling, None),
+        "quote": plain(line.text, 160),
+    }
+
+
+def group_of(line: Line, by: str) -> str:
+    """The group that a claim belongs to."""
+    ways: dict[str, Callable[[], str]] = {
+        "document": lambda: line.title or f"document {line.document_id}",
+        "hardware": lambda: ", ".join(line.hardware),
+        "vendor": lambda: ", ".join(dict.fromkeys(vendor(name) for name in line.hardware)),
+    }
+    return (ways[by]() if by in ways else str(getattr(line, by))) or "not stated"
+
+
+@st.cache_data(show_spinner=False, max_entries=2000)
+def vendor(name: str) -> str:
+    """Who makes a chip."""
+    try:
+        return find_hardware(name).vendor
+    except EstimatorError:
+        return "unknown"
+
+
+def grouped(rows: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Each group with its verdicts and the middle of claimed over possible."""
+    groups: dict[str, list[dict[str, Any]]] = {}
+    for row in rows:
+        groups.setdefault(row["group"], []).append(row)
+    found = []
+    for name, members in sorted(groups.items(), key=lambda pair: -len(pair[1])):
+        ratios = sorted(row["claimed"] / row["ceiling"] for row in members)
+        verdicts = {word: sum(row["verdict"] == word for row in members) for word in look.SIGNS}
+        found.append(
+            {
+                "group": name,
+                "claims": len(members),
+                **verdicts,
+                "middle claimed": median(row["claimed"] for row in members),
+                "middle ceiling": median(row["ceiling"] for row in members),
+                "middle ratio": median(ratios),
+                "largest ratio": ratios[-1],
+            }
+        )
+    return found
+
+
+def shown(summary: list[dict[str, Any]], by: str) -> None:
+    """The groups as a table."""
+    look.section("By " + by, "Medians; a ratio above 1 claims more than the roofline allows.")
+    heads = (by, "claims", *look.SIGNS, "claimed", "at most", "claimed / at most", "largest")
+    rows = [
+        (
+            safe(g["group"], 60), f"{g['claims']:,}", *(str(g[word] or "·") for word in look.SIGNS), factor(g["middle claimed"]),
+            factor(g["middle ceiling"]), f"{g['middle ratio']:.2f}", f"{g['largest ratio']:.2f}",
+        )
+        for g in summary[:40]
+    ]  # fmt: skip
+    look.html(look.table(heads, rows, numeric=range(1, 10)))
+
+
+def largest(lines: list[Line]) -> None:
+    """The claims furthest above what is possible."""
+    over = sorted(lines, key=lambda line: -(line.factor_low or 0) / (line.ceiling or 1))[:8]
+    look.section("Furthest above the roofline")
+    for line in over:
+        left, right = st.columns([8, 1])
+        ratio = (line.factor_low or 0) / (line.ceiling or 1)
+        with left:
+            look.html(
+                f'<div class="tw-row">{look.verdict_chip(line.verdict)} <b>{ratio:.2f}</b> <span class="tw-meta">of the ceiling: '
+                f"{safe(claimed(line.factor_low, line.factor_high, line.qualifier))} against {factor(line.ceiling)}</span>"
+                f"{look.quote(line.text)}</div>"
+            )
+        with right:
+            st.page_link(views.page("claim"), label="Open", query_params={"claim": str(line.claim_id)})
+
+
+def as_csv(rows: list[dict[str, Any]]) -> str:
+    """The points as CSV that no spreadsheet takes for formulas."""
+    out = io.StringIO()
+    writer = csv.writer(out, lineterminator="\n")
+    writer.writerow(rows[0])
+    writer.writerows([harmless(cell) for cell in row.values()] for row in rows)
+    return out.getvalue()

@@ -1,0 +1,130 @@
+"""Any question to the database, read-only, with the schema beside it."""
+
+from __future__ import annotations
+
+import csv
+import io
+from typing import Any
+
+import pandas as pd
+import streamlit as st
+
+from db import StoreError
+from db.readonly import Answer, ask
+from db.schema import Base
+from db.views import VIEWS
+from ui import access, look
+from ui.commands._output import harmless
+from ui.show import plain, safe
+
+ROWS, SECONDS = 2000, 10.0
+FIRST = VIEWS[0].example
+
+
+def sql() -> None:
+    """The query, its answer, the schema."""
+    look.heading("SQL", f"Read-only, at most {ROWS:,} rows and {SECONDS:g} seconds.")
+    left, right = st.columns([2.1, 1], gap="large")
+    with right:
+        schema()
+    with left:
+        examples()
+        with st.form("sql", border=False):
+            st.text_area("Query", key="query", bind="query-params", value=FIRST, height=140, max_chars=20_000)
+            st.form_submit_button("Run", type="primary", shortcut="Mod+Enter")
+        query = st.session_state.get("query", "")
+        if query.strip():
+            answered(query)
+
+
+def examples() -> None:
+    """Saved questions."""
+    names = {view.question: view.example for view in VIEWS}
+    chosen = st.selectbox(
+        "Example",
+        list(names),
+        index=None,
+        placeholder="An example to start from",
+        key="example",
+        on_change=take,
+        args=(names,),
+    )
+    del chosen
+
+
+def take(names: dict[str, str]) -> None:
+    """Put an example into the box."""
+    if question := st.session_state.get("example"):
+        st.session_state["query"] = names[question]
+
+
+def answered(query: str) -> None:
+    """The answer as a table, a chart where it has numbers, and CSV."""
+    try:
+        answer = ask(access.store().url, query, rows=ROWS, seconds=SECONDS)
+    except StoreError as error:
+        look.html(f'<p class="tw-reason"><b>No answer.</b> {safe(str(error), 600)}</p>')
+        return
+    more = f"the first {ROWS:,} rows" if answer.more else f"{len(answer.rows):,} rows"
+    look.html(f'<div class="tw-meta">{more} in {answer.seconds:.2f} s</div>')
+    if not answer.rows:
+        look.html('<p class="tw-meta">No row fits.</p>')
+        return
+    frame = pd.DataFrame([[shown(cell) for cell in row] for row in answer.rows], columns=unique(answer.columns))
+    tabs = st.tabs(["Table", "Chart"])
+    with tabs[0]:
+        st.dataframe(frame, width="stretch", hide_index=True)
+        st.download_button("Download CSV", lambda: as_csv(answer), "answer.csv", "text/csv", on_click="ignore")
+    with tabs[1]:
+        chart(frame)
+
+
+def unique(names: tuple[str, ...]) -> list[str]:
+    """Names of columns, none of them twice."""
+    seen: dict[str, int] = {}
+    result = []
+    for name in names:
+        seen[name] = seen.get(name, 0) + 1
+        result.append(plain(name, 80) + (f" {seen[name]}" if seen[name] > 1 else ""))
+    return result
+
+
+def shown(cell: Any) -> Any:
+    """A cell of the table; endless text is cut."""
+    return plain(cell, 2000) if isinstance(cell, str) else cell.hex()[:200] if isinstance(cell, bytes) else cell
+
+
+def chart(frame: pd.DataFrame) -> None:
+    """The first column of words against a column of numbers."""
+    numbers = [name for name in frame.columns if pd.api.types.is_numeric_dtype(frame[name])]
+    others = [name for name in frame.columns if name not in numbers]
+    if not numbers or len(frame) > 500:
+        look.html('<p class="tw-meta">A chart needs a column of numbers and at most 500 rows.</p>')
+        return
+    left, right = st.columns(2)
+    across = left.selectbox("Across", others + numbers, key="across")
+    up = right.selectbox("Up", numbers, key="up")
+    from ui.charts import bars
+
+    st.altair_chart(bars(frame, str(across), str(up)), width="stretch")
+
+
+def as_csv(answer: Answer) -> str:
+    """The answer as CSV that no spreadsheet takes for formulas."""
+    out = io.StringIO()
+    writer = csv.writer(out, lineterminator="\n")
+    writer.writerow([harmless(name) for name in answer.columns])
+    writer.writerows([harmless(cell) for cell in row] for row in answer.rows)
+    return out.getvalue()
+
+
+def schema() -> None:
+    """Views and tables with their columns."""
+    look.section("Views", "Each answers a question.")
+    for view in VIEWS:
+        with st.expander(view.name):
+            look.html(f'<p class="tw-meta">{safe(view.question)}</p>', look.facts(view.columns))
+    look.section("Tables")
+    for name, table in Base.metadata.tables.items():
+        with st.expander(name):
+            look.html(look.facts([(column.name, column.comment or "") for column in table.columns]))
