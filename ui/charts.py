@@ -9,7 +9,6 @@ from typing import Any
 import altair as alt
 import pandas as pd
 
-from estimator import SpeedupMap
 from estimator.verdict import StepCost
 from ui.look import COLOURS, SIDE_COLOURS
 from ui.show import bytes_, number, scaled, seconds
@@ -194,113 +193,6 @@ def years(rows: Sequence[Mapping[str, Any]]) -> Figure:
     return columns
 
 
-LOG2 = alt.Scale(type="log", base=2, nice=False)
-
-
-def speedup(found: SpeedupMap, batch: float | None, context: float | None) -> Figure:
-    """Speed-up over batch and context: colours around break-even, its line, the line where compute takes over, and the
-    claim's own place where it states one.
-    """
-    x = alt.X("batch:Q", scale=LOG2, title="batch (sequences)", axis=alt.Axis(values=[1, 4, 16, 64, 256], format="d"))
-    y = alt.Y(
-        "context:Q", scale=LOG2, title="context (tokens)", axis=alt.Axis(values=[1024, 4096, 16384, 65536], format="~s")
-    )
-    layers = [cells(found, x, y), *lines(found, x, y)]
-    stated = pd.DataFrame([{"batch": batch, "context": context, "said": "the claim"}])
-    if batch is not None and context is not None:
-        layers.append(
-            alt.Chart(stated)
-            .mark_point(size=160, shape="diamond", filled=True, color="#111", stroke="white", strokeWidth=2)
-            .encode(x=x, y=y, tooltip=["said:N", "batch:Q", "context:Q"])
-        )
-    elif batch is not None:
-        layers.append(
-            alt.Chart(stated)
-            .mark_rule(color="#111", strokeWidth=2, strokeDash=[2, 3])
-            .encode(x=x, tooltip=["said:N", "batch:Q"])
-        )
-    elif context is not None:
-        layers.append(
-            alt.Chart(stated)
-            .mark_rule(color="#111", strokeWidth=2, strokeDash=[2, 3])
-            .encode(y=y, tooltip=["said:N", "context:Q"])
-        )
-    return alt.layer(*layers).properties(height=320)
-
-
-def cells(found: SpeedupMap, x: alt.X, y: alt.Y) -> Any:
-    """One rectangle for each point of the grid; grey where it does not fit in memory."""
-    frame = grid(found)
-    top = max(1.6, float(frame["factor"].max()))
-    colour = alt.condition(
-        "datum.fits",
-        alt.Color(
-            "factor:Q",
-            title="usual speed-up, ×",
-            scale=alt.Scale(type="log", domain=[1 / top, 1, top], range=["#cf4c1c", "#f2efe9", "#1f77b4"]),
-            legend=alt.Legend(
-                orient="top", gradientLength=180, format=".2~f", values=[round(1 / top, 2), 1, round(top, 1)]
-            ),
-        ),
-        alt.value("#9aa0a6"),
-    )
-    hint = [
-        alt.Tooltip("batch:Q", format=".0f"),
-        alt.Tooltip("context:Q", format=",.0f"),
-        alt.Tooltip("usual:N", title="usual"),
-        alt.Tooltip("most:N", title="at most"),
-        alt.Tooltip("memory:N"),
-    ]
-    return alt.Chart(frame).mark_rect().encode(x=x, x2="batch2:Q", y=y, y2="context2:Q", color=colour, tooltip=hint)
-
-
-def grid(found: SpeedupMap) -> pd.DataFrame:
-    """The map as rows, each from its point to the next."""
-    rows = []
-    for i, batch in enumerate(found.batches[:-1]):
-        for j, context in enumerate(found.contexts[:-1]):
-            fits = bool(found.fits[i, j])
-            low, high, most = (float(values[i, j]) for values in (found.low, found.high, found.bound))
-            place = {
-                "batch": batch,
-                "batch2": found.batches[i + 1],
-                "context": context,
-                "context2": found.contexts[j + 1],
-            }
-            told = {"usual": f"{number(low)}–{number(high)}×", "most": f"{number(most)}×"}
-            memory = {"fits": fits, "memory": "fits" if fits else "does not fit"}
-            rows.append({**place, "factor": float(found.middle[i, j]), **told, **memory})
-    return pd.DataFrame(rows)
-
-
-def lines(found: SpeedupMap, x: alt.X, y: alt.Y) -> list[Any]:
-    """Where the technique stops helping, and where the plain step waits for compute."""
-    drawn = []
-    for name, ends, dash in (
-        ("break-even", found.break_even, [0, 0]),
-        ("compute-bound from here", found.compute_bound, [6, 4]),
-    ):
-        inner = [
-            (context, batch)
-            for context, batch in ends
-            if batch is not None and found.batches[0] < batch < found.batches[-1]
-        ]
-        if len(inner) > 1:
-            frame = pd.DataFrame({"context": [c for c, _ in inner], "batch": [b for _, b in inner], "line": name})
-            base = alt.Chart(frame).encode(x=x, y=y)
-            drawn.append(
-                base.mark_line(color="#111", strokeWidth=2, strokeDash=dash).encode(
-                    order="context:Q", tooltip=["line:N"]
-                )
-            )
-            drawn.append(
-                alt.Chart(frame.head(1))
-                .mark_text(align="left", dx=6, dy=-8, fontSize=12, color="#111")
-                .encode(x=x, y=y, text="line:N")
-            )
-    return drawn
-
-
 def scatter(rows: Sequence[Mapping[str, Any]]) -> Figure:
     """Claimed against ceiling: above the diagonal nothing can be."""
     frame = pd.DataFrame(list(rows))
@@ -356,7 +248,11 @@ def sweep(rows: pd.DataFrame, over: str) -> Figure:
         alt.Tooltip("limiter:N"),
     ]
     base = alt.Chart(rows).encode(x=x, color=colour)
-    band = base.mark_area(opacity=0.22).encode(y=alt.Y("low:Q", title="tokens/s, all sequences"), y2="high:Q")
+    band = base.mark_area(opacity=0.22).encode(
+        y=alt.Y("low:Q", title="tokens/s, all sequences"),
+        y2="high:Q",
+        color=alt.Color("setting:N", scale=scale, legend=None),
+    )
     line = base.mark_line(strokeWidth=2).encode(y=y, tooltip=hint)
     dots = base.mark_point(filled=True, size=40).encode(
         y=y, tooltip=hint, opacity=alt.condition("datum.fits", alt.value(1), alt.value(0.15))

@@ -19,6 +19,7 @@ SEVERAL: tuple[tuple[str, str, tuple[str, ...] | None], ...] = (
     ("technique", "Technique", None),
     ("status", "Review", STATUSES),
     ("metric", "Metric", get_args(Metric)),
+    ("vendor", "Vendor", None),
 )
 ONE: tuple[tuple[str, str], ...] = (("hardware", "Hardware"), ("model", "Model"), ("publisher", "Publisher"))
 
@@ -29,17 +30,15 @@ def filters() -> Filter:
     chosen: dict[str, Any] = {"search": search(first[0])}
     for place, (name, label, values) in zip(first[1:], SEVERAL[:3], strict=True):
         chosen[name] = several(place, name, label, values)
-    rare = ("status", "metric", "hardware", "model", "publisher", "document", "min")
+    rare = ("status", "metric", "vendor", "hardware", "model", "publisher", "document", "min")
     with st.expander("More filters", expanded=any(name in st.query_params for name in rare)):
-        second = st.columns(4)
-        for place, (name, label, values) in zip(second[:2], SEVERAL[3:], strict=True):
+        second = st.columns(5)
+        for place, (name, label, values) in zip(second[:3], SEVERAL[3:], strict=True):
             chosen[name] = several(place, name, label, values)
-        chosen["min_factor"] = second[2].number_input(
+        chosen["min_factor"] = second[3].number_input(
             "At least so many ×", min_value=0.0, value=None, step=0.5, key="min", bind="query-params"
         )
-        chosen["document"] = second[3].text_input(
-            "Document: number or part of its title", key="document", bind="query-params"
-        )
+        chosen["document"] = second[4].text_input("Document: number or title", key="document", bind="query-params")
         for place, (name, label) in zip(st.columns(3), ONE, strict=True):
             options = access.choices(name)
             chosen[name] = (

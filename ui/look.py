@@ -69,7 +69,12 @@ def sentence(found: Whole) -> str:
     """A claim's sentence with its values marked; a row of a table with the heads of its columns."""
     text, marked = spoken(found)
     row = cells(found)
-    return quote(text, marked) if not row else f'<blockquote class="tw-quote">{facts(row)}</blockquote>'
+    if not row:
+        return quote(text, marked)
+    heads, values = zip(*row, strict=True)
+    return (
+        f'<blockquote class="tw-quote tw-tabular">{table(heads, [[safe(cell, 200) for cell in values]])}</blockquote>'
+    )
 
 
 def facts(rows: Sequence[tuple[str, str]], *, numeric: bool = False) -> str:

@@ -38,7 +38,8 @@ def spoken(found: Whole) -> tuple[str, Spans]:
 def where(found: Whole, *, source: bool = False) -> str:
     """Document, page, section, and perhaps the place that it was read from."""
     document, row = found.document, found.row
-    parts = [document.title, document.version, document.date, f"page {row.page}" if row.page else "", row.section]
+    section = row.section.removeprefix(document.title).removeprefix(" > ")
+    parts = [document.title, document.version, document.date, f"page {row.page}" if row.page else "", section]
     return " · ".join(dict.fromkeys(part for part in [*parts, found.source if source else ""] if part))
 
 

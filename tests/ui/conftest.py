@@ -49,13 +49,19 @@ def free_port() -> int:
 
 
 @pytest.fixture(scope="session")
-def dashboard(demo: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """The address of a running dashboard over a copy of the demo."""
+def served(demo: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The database of the running dashboard: a copy of the demo."""
     file = tmp_path_factory.mktemp("served") / "claims.db"
     file.write_bytes(demo.read_bytes())
+    return file
+
+
+@pytest.fixture(scope="session")
+def dashboard(served: Path) -> Iterator[str]:
+    """The address of a running dashboard."""
     port = free_port()
-    command = [sys.executable, "-m", "ui.cli", "review", "--db", str(file), "--port", str(port), "--no-browser"]
-    environment = os.environ | {"PYTHONPATH": str(ROOT), "PYTHONUNBUFFERED": "1"}
+    command = [sys.executable, "-m", "ui.cli", "review", "--db", str(served), "--port", str(port), "--no-browser"]
+    environment = os.environ | {"PYTHONPATH": str(ROOT), "PYTHONUNBUFFERED": "1", "XDG_DATA_HOME": str(served.parent)}
     process = subprocess.Popen(command, cwd=ROOT, env=environment, start_new_session=True)
     try:
         wait_for(f"http://127.0.0.1:{port}/_stcore/health", process)

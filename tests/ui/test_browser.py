@@ -2,19 +2,24 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
+from playwright.sync_api import expect
+
+import db
+from db import Filter, queries
+from tests.made import VERSIONS, analysis, document
+from tests.ui.conftest import ROOT
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Page
+    from playwright.sync_api import Browser, Page
 
 pytestmark = pytest.mark.browser
 
 
 def test_a_filtered_list_opens_by_its_address_and_leads_to_a_claim(dashboard: str, page: Page) -> None:
-    from playwright.sync_api import expect
-
     page.goto(f"{dashboard}/claims?verdict=implausible&technique=speculative-decoding")
     chips = page.locator(".tw-row .tw-chip")
     expect(chips.first).to_contain_text("implausible")
@@ -28,8 +33,6 @@ def test_a_filtered_list_opens_by_its_address_and_leads_to_a_claim(dashboard: st
 
 
 def test_ten_claims_are_decided_by_keys_alone_and_a_reload_keeps_them(dashboard: str, page: Page) -> None:
-    from playwright.sync_api import expect
-
     page.goto(f"{dashboard}/review?as=ten")
     seen = set()
     for i, key in enumerate("aaxanasaxaxa"):
@@ -53,3 +56,103 @@ def claim_in(page: Page) -> str:
     """The number of the claim in the address."""
     page.wait_for_function("location.search.includes('claim=')")
     return page.url.partition("claim=")[2].partition("&")[0]
+
+
+def first_of(served: Path, chosen: Filter) -> int:
+    """The first open claim that fits."""
+    with db.open(str(served)) as store, store.session() as session:
+        return queries.claims_page(session, chosen, limit=1).lines[0].claim_id
+
+
+def test_an_edited_value_changes_the_verdict_and_is_kept(dashboard: str, served: Path, page: Page) -> None:
+    number = first_of(
+        served, Filter(verdict=("plausible",), status=("open",), min_factor=1.2, technique=("speculative-decoding",))
+    )
+    page.goto(f"{dashboard}/review?as=editor&claim={number}")
+    for label in ("Factor, low", "Factor, high"):
+        box = page.get_by_label(label, exact=True)
+        box.fill("40")
+        box.press("Enter")
+    expect(page.locator(".tw-verdict")).to_contain_text("plausible → ✕ implausible")
+    page.get_by_role("button", name="Save and accept").click()
+    page.wait_for_function(f"!/claim={number}(&|$)/.test(location.search)")
+    page.goto(f"{dashboard}/claim?claim={number}")
+    expect(page.locator(".tw-chip.tw-large")).to_contain_text("implausible")
+    expect(page.get_by_text("factor low: 40, factor high: 40")).to_be_visible()
+    page.goto(f"{dashboard}/review?as=editor&claim={number}")
+    page.locator(f".st-key-u{number} button").click()
+    expect(page.get_by_text("editor: undo")).to_be_visible()
+    expect(page.locator(".tw-verdict")).to_contain_text("plausible")
+    expect(page.get_by_label("Factor, low", exact=True)).not_to_have_value("40")
+
+
+def test_two_reviewers_at_once_lose_nothing_and_see_each_other(dashboard: str, served: Path, browser: Browser) -> None:
+    number = first_of(served, Filter(status=("open",)))
+    pages = []
+    for name in ("ann", "bob"):
+        page = browser.new_context(viewport={"width": 1280, "height": 900}).new_page()
+        page.goto(f"{dashboard}/review?as={name}&claim={number}")
+        expect(page.locator(f".st-key-a{number} button")).to_be_enabled()
+        pages.append(page)
+    pages[0].keyboard.press("x")
+    pages[0].wait_for_function(f"!/claim={number}(&|$)/.test(location.search)")
+    pages[1].keyboard.press("a")
+    pages[1].wait_for_function(f"!/claim={number}(&|$)/.test(location.search)")
+    pages[1].goto(f"{dashboard}/review?as=bob&claim={number}")
+    expect(pages[1].get_by_text("ann: reject")).to_be_visible()
+    with db.open(str(served)) as store, store.session() as session:
+        made = [
+            (r.reviewer, r.decision) for r in queries.whole(session, number).reviews if r.reviewer in ("ann", "bob")
+        ]
+    assert made == [("ann", "reject"), ("bob", "accept")]
+    for page in pages:
+        page.context.close()
+
+
+def test_an_uploaded_paper_is_read_and_its_first_claim_opened(dashboard: str, page: Page) -> None:
+    page.goto(f"{dashboard}/add")
+    page.locator("input[type=file]").set_input_files(ROOT / "corpus/documents/bytes-per-step.pdf")
+    page.get_by_role("button", name="Read the files").click()
+    page.get_by_role("link", name="Its claims").click(timeout=60_000)
+    expect(page.locator(".tw-row .tw-meta").first).to_contain_text("Where the Bytes Go")
+    page.get_by_role("link", name="Open").first.click()
+    expect(page.get_by_text("Where it stands")).to_be_visible()
+    expect(page.locator("img[src*='/media/']").first).to_be_visible()
+
+
+def test_what_cannot_be_read_is_told_kindly(dashboard: str, tmp_path: Path, page: Page) -> None:
+    (tmp_path / "photo.exe").write_bytes(b"MZ" + bytes(100))
+    page.goto(f"{dashboard}/add")
+    page.locator("input[type=file]").set_input_files(tmp_path / "photo.exe")
+    page.get_by_role("button", name="Read the files").click()
+    expect(page.locator(".tw-row").first).to_contain_text("photo.exe", timeout=60_000)
+    expect(page.locator(".tw-row").first).to_contain_text("is of a type that is not read")
+
+
+def test_a_query_is_answered_from_its_address_and_writing_is_refused(dashboard: str, page: Page) -> None:
+    page.goto(f"{dashboard}/sql?query=SELECT+count(*)+AS+n+FROM+claims")
+    expect(page.get_by_text("1 rows in")).to_be_visible()
+    box = page.get_by_label("Query")
+    box.fill("DELETE FROM claims")
+    box.press("Control+Enter")
+    expect(page.get_by_text("only reading is allowed here")).to_be_visible()
+
+
+def test_hostile_text_neither_runs_nor_loads(dashboard: str, served: Path, page: Page) -> None:
+    harm = (
+        "<script>document.title='owned'</script><img src=http://127.0.0.1:9/x.png onerror=\"document.title='owned'\"> "
+        "![x](http://127.0.0.1:9/y.png) INT4 decodes Llama-2-70B 2x faster."
+    )
+    made = document((harm, "Nothing.", "Nothing.", harm), title=harm, source="hostile/x.md")
+    with db.open(str(served)) as store:
+        store.save(analysis(made), VERSIONS)
+        with store.session() as session:
+            number = queries.claims_page(session, Filter(document="INT4 decodes"), order="newest").lines[0].claim_id
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.url))
+    for place in ("", "claims?document=INT4", f"claim?claim={number}", f"review?claim={number}", "compare", "sql"):
+        page.goto(f"{dashboard}/{place}")
+        expect(page.locator(".tw-head, .tw-chip").first).to_be_visible()
+        page.wait_for_timeout(300)
+        assert page.title() != "owned"
+    assert not [url for url in asked if ":9/" in url]

@@ -11,7 +11,7 @@ import db
 from db import StoreError
 from db.queries import Whole
 from estimator import speedup_map
-from ui import access, charts, look, pictures, views
+from ui import access, charts, look, maps, pictures, views
 from ui.places import where
 from ui.show import ORIGINS, claimed, factor, number, plain, safe, scaled, span, value, words
 
@@ -30,6 +30,7 @@ def claim() -> None:
         conditions(found)
         figures(found)
         map_of(found)
+        derivation(found)
     with right:
         source(found)
         said(found)
@@ -115,7 +116,7 @@ def interval(low: float | None, high: float | None) -> str:
 
 
 def figures(found: Whole) -> None:
-    """Roofline, bytes and derivation."""
+    """Roofline and bytes."""
     before, after = found.verdict.before, found.verdict.after
     if before and after:
         look.section("Under the roof", "One pass on one device, before and after, at the best point for the claim.")
@@ -123,6 +124,10 @@ def figures(found: Whole) -> None:
         if any(before.bytes.values()) or any(after.bytes.values()):
             look.section("Bytes of a pass")
             st.altair_chart(charts.bytes_by_term(before, after), width="stretch")
+
+
+def derivation(found: Whole) -> None:
+    """The way there."""
     if found.verdict.derivation:
         look.section("How the ceiling comes about")
         look.html(look.sentences(found.verdict.derivation))
@@ -141,7 +146,7 @@ def map_of(found: Whole) -> None:
     look.section(
         "Over batch and context", f"Usual speed-up of a decode step for {drawn.place}; grey does not fit. {own}"
     )
-    st.altair_chart(charts.speedup(drawn, batch, context), width="stretch")
+    st.altair_chart(maps.speedup(drawn, batch, context), width="stretch")
 
 
 def stated(inputs: Mapping[str, tuple[object, str]], name: str) -> float | None:

@@ -96,7 +96,8 @@ def row(line: Line) -> None:
 
 def place(line: Line) -> str:
     """Document, page and section in one line."""
-    parts = [line.title or f"document {line.document_id}", f"page {line.page}" if line.page else "", line.section]
+    parts = [line.title or f"document {line.document_id}", f"page {line.page}" if line.page else ""]
+    parts.append(line.section.removeprefix(line.title).removeprefix(" > "))
     return " · ".join([*dict.fromkeys(p for p in parts if p), look.STATES.get(line.status, line.status)])
 
 

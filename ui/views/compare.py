@@ -120,7 +120,10 @@ def shown(summary: list[dict[str, Any]], by: str) -> None:
 
 def largest(lines: list[Line]) -> None:
     """The claims furthest above what is possible."""
-    over = sorted(lines, key=lambda line: -(line.factor_low or 0) / (line.ceiling or 1))[:8]
+    above = [line for line in lines if (line.factor_low or 0) > (line.ceiling or 1)]
+    over = sorted(above, key=lambda line: -(line.factor_low or 0) / (line.ceiling or 1))[:8]
+    if not over:
+        return
     look.section("Furthest above the roofline")
     for line in over:
         left, right = st.columns([8, 1])

@@ -117,7 +117,7 @@ def figures(setting: Setting, answer: Estimate) -> None:
     fits = {True: "fits in memory", False: "does not fit in memory", None: "memory of the chip not known"}[answer.fits]
     cells = [
         look.figure(seconds(floor), "a step at least", f"limited by {answer.limiter}"),
-        look.figure(f"{seconds(float(low))}–{seconds(float(high))}", "what engines reach"),
+        look.figure(between(float(low), float(high)), "what engines reach"),
         look.figure(f"{number(most)} /s", "tokens at most, all sequences", fits),
         look.figure(f"{number(1 / floor)} /s", "tokens at most, each sequence"),
     ]
@@ -141,6 +141,12 @@ def figures(setting: Setting, answer: Estimate) -> None:
             )
         )
     look.html(look.figures(more))
+
+
+def between(low: float, high: float) -> str:
+    """Two times; their unit once where it is the same."""
+    first, second = seconds(low).split(" "), seconds(high).split(" ")
+    return f"{first[0]}–{' '.join(second)}" if first[1] == second[1] else f"{' '.join(first)}–{' '.join(second)}"
 
 
 def gained(setting: Setting, answer: Estimate) -> dict[str, Any] | None:
@@ -176,19 +182,36 @@ def sweep(asked: list[Setting], answers: list[Estimate | None]) -> None:
 
 
 def swept(name: str, setting: Setting, answer: Estimate, over: str, at: Any) -> pd.DataFrame:
-    """One setting over a range."""
+    """One setting over a range, with its technique where it has one."""
     many = estimate(setting.model, setting.hardware, **(setting.given | {over: at}))
     batch = at if over == "batch" else np.full(len(at), float(setting.batch))
     fits = np.broadcast_to(np.asarray(True if many.fits is None else many.fits), at.shape)
-    low, high = (np.broadcast_to(end, at.shape) for end in many.t_expected_s)
-    ceiling = np.broadcast_to(many.tokens_per_s_ceiling, at.shape)
-    frame = pd.DataFrame({"at": at, "ceiling": ceiling, "low": batch / high, "high": batch / low, "fits": fits})
-    frame["limiter"] = np.broadcast_to(many.limiter, at.shape)
-    frame["shown"] = [
-        f"{number(c)} at most, {number(a)} to {number(b)}"
-        for c, a, b in zip(ceiling, batch / high, batch / low, strict=True)
+    slow, fast = (batch / np.broadcast_to(end, at.shape) for end in reversed(many.t_expected_s))
+    most = np.broadcast_to(many.tokens_per_s_ceiling, at.shape)
+    limiter = list(np.broadcast_to(many.limiter, at.shape))
+    entries = [
+        gained(setting, estimate(setting.model, setting.hardware, **(setting.given | {over: float(x)}))) for x in at
     ]
+    for i, entry in enumerate(entries):
+        if entry and "ceiling" in entry:
+            low, high = entry["expected"]
+            most, slow, fast = (
+                placed(v, i, v[i] * f) for v, f in ((most, entry["floor_ratio"]), (slow, low), (fast, high))
+            )
+            limiter[i] = entry["limiter"][1]
+    frame = pd.DataFrame(
+        {"at": at, "ceiling": most, "low": slow, "high": np.minimum(fast, most), "fits": fits, "limiter": limiter}
+    )
+    told = zip(frame["ceiling"], frame["low"], frame["high"], strict=True)
+    frame["shown"] = [f"{number(c)} at most, {number(a)} to {number(b)}" for c, a, b in told]
     return frame.assign(setting=name)
+
+
+def placed(values: Any, at: int, value: float) -> Any:
+    """The values with another one at a place."""
+    changed = np.array(values, dtype=float)
+    changed[at] = value
+    return changed
 
 
 def elsewhere(asked: list[Setting], answers: list[Estimate | None]) -> None:

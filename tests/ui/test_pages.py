@@ -1,0 +1,160 @@
+"""Every page opens with nothing, with the demo, and with documents that try to do harm."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from streamlit.testing.v1 import AppTest
+
+import db
+from tests.made import VERSIONS, analysis, document, verdict
+from tests.made import claim as made_claim
+from ui.views import PAGES
+
+FILES = [entry.file for entry in PAGES]
+RUN_PAGE = """
+import streamlit as st
+from ui import views
+entry = next(e for e in views.PAGES if e.file == "{file}")
+st.navigation([e.page() for e in views.PAGES], position="hidden")
+entry.act()()
+"""
+
+Opened = Callable[..., AppTest]
+
+
+@pytest.fixture
+def opened(monkeypatch: pytest.MonkeyPatch) -> Opened:
+    """Open one page over a database."""
+
+    def act(file: str, database: Path, **params: str) -> AppTest:
+        monkeypatch.setenv("TWOWAYS_DB", str(database))
+        test = AppTest.from_string(RUN_PAGE.format(file=file), default_timeout=30)
+        for name, value in params.items():
+            test.query_params[name] = value
+        test.run()
+        assert not test.exception, test.exception[0].message
+        return test
+
+    return act
+
+
+def html_of(test: AppTest) -> str:
+    """All HTML of the page."""
+    return "\n".join(element.proto.body for element in test.get("html"))
+
+
+@pytest.mark.parametrize("file", FILES)
+def test_a_page_says_what_to_do_where_there_is_nothing(file: str, opened: Opened, tmp_path: Path) -> None:
+    shown = html_of(opened(file, tmp_path / "empty.db"))
+    if file not in ("what_if", "sql", "add"):
+        assert "tw-empty" in shown
+
+
+@pytest.mark.parametrize("file", FILES)
+def test_a_page_opens_with_the_demo(file: str, opened: Opened, demo: Path) -> None:
+    shown = html_of(opened(file, demo, **({"claim": "3"} if file in ("claim", "review") else {})))
+    if file != "agreement":
+        assert "tw-empty" not in shown
+
+
+def test_a_claim_shows_its_verdict_its_words_and_its_charts(opened: Opened, demo: Path) -> None:
+    with db.open(str(demo)) as store, store.session() as session:
+        line = db.queries.claims_page(
+            session, db.Filter(technique=("speculative-decoding",), verdict=("plausible",))
+        ).lines[0]
+    test = opened("claim", demo, claim=str(line.claim_id))
+    shown = html_of(test)
+    assert "tw-chip tw-plausible tw-large" in shown
+    assert "What the source says" in shown
+    assert "<mark>" in shown
+    assert len(test.get("vega_lite_chart") or test.get("arrow_vega_lite_chart")) >= 2
+
+
+def test_an_unknown_claim_is_told_kindly(opened: Opened, demo: Path) -> None:
+    assert "claim 999999: there is none with this number" in html_of(opened("claim", demo, claim="999999"))
+    assert "Which claim?" in html_of(opened("claim", demo, claim="1;DROP"))
+
+
+HOSTILE = (
+    '<script>document.title="owned"</script> makes Llama-2-70B 2x faster.',
+    "![x](http://127.0.0.1:9/x.png) [a](javascript:alert(1)) **2x** :red[faster] decoding.",
+    '<img src=x onerror="document.title=1"> decodes 3x faster.',
+    '=HYPERLINK("http://evil.example","2x faster")',
+    "+cmd|' /C calc'!A0 2x faster",
+    "\u202egnp.exe 2x faster\u202c \u2066hidden\u2069",
+    "$$\\href{javascript:alert(1)}{2x}$$ faster",
+    "A" * 1_000_000 + " 2x faster",
+)
+
+
+@pytest.fixture
+def hostile(tmp_path: Path) -> Path:
+    """A database whose every text tries something."""
+    made = document(HOSTILE, title=HOSTILE[0] + HOSTILE[5], source="notes/<b>x</b>.md")
+    claims = []
+    for i, text in enumerate(HOSTILE):
+        more: dict[str, Any] = {"technique": "weight-only-quantization", "baseline": text[:200], "model": (text[:80],)}
+        claims.append(
+            (
+                made_claim(made, i, factor_low=2.0, factor_high=2.0, **more),
+                verdict("implausible", reason=text, ask=(text,)),
+            )
+        )
+    from pipeline import Analysis, Judged
+
+    file = tmp_path / "hostile.db"
+    with db.open(str(file)) as store:
+        store.save(Analysis(made, tuple(Judged(c, v) for c, v in claims)), VERSIONS)
+        store.save_failure("<script>alert(1)</script>", "damaged", "<img src=x onerror=alert(1)>")
+        for reviewer in ("<i>ann</i>", "bob"):
+            store.review(1, reviewer, "correct", {"baseline": "<script>1</script>"}, note="<script>2</script>")
+    return file
+
+
+@pytest.mark.parametrize("file", FILES)
+def test_hostile_text_is_inert_on_every_page(file: str, opened: Opened, hostile: Path) -> None:
+    for number in (str(n) for n in range(1, 9)) if file in ("claim", "review") else ("",):
+        test = opened(file, hostile, **({"claim": number} if number else {}))
+        shown = html_of(test)
+        for harm in ("<script", "<img", "<i>ann", 'onerror="', 'href="javascript', "\u202e", "\u2066"):
+            assert harm not in shown, harm
+        assert len(shown) < 400_000
+        for text in [m.value for m in test.markdown] + [c.value for c in test.caption]:
+            assert "evil" not in text
+            assert "onerror" not in text
+
+
+def test_no_cell_of_an_export_is_a_formula(hostile: Path) -> None:
+    from ui.views.claims import as_csv
+
+    with db.open(str(hostile)) as store, store.session() as session:
+        text = as_csv(list(db.queries.claims_page(session, limit=100).lines))
+    csv.field_size_limit(2_000_000)
+    rows = list(csv.reader(io.StringIO(text)))
+    assert len(rows) == 1 + len(HOSTILE)
+    assert any(cell.startswith("'=HYPERLINK") for row in rows for cell in row)
+    assert not [cell for row in rows for cell in row if cell.lstrip(" ")[:1] in ("=", "+", "@", "\t", "\r")]
+
+
+def test_an_answer_of_sql_is_exported_without_formulas() -> None:
+    from db.readonly import Answer
+    from ui.views.sql import as_csv
+
+    text = as_csv(Answer(("=a",), (("=1+1",), ("@x",), (3,)), False, 0.0))
+    assert text == "'=a\n'=1+1\n'@x\n3\n"
+
+
+def test_filters_of_the_address_choose_the_claims(opened: Opened, tmp_path: Path) -> None:
+    file = tmp_path / "some.db"
+    with db.open(str(file)) as store:
+        store.save(analysis(), VERSIONS)
+    shown = html_of(opened("claims", file, verdict="implausible"))
+    assert "Paged caches raise throughput 9x" in shown
+    assert "Speculative decoding with a 1B draft" not in shown
+    assert "No claim fits these filters" in html_of(opened("claims", file, q="nothing-like-it"))
