@@ -23,7 +23,7 @@ PLAIN = {
     **dict.fromkeys(map(ord, "\u223c\u02dc\u301c\uff5e"), "~"),
     **dict.fromkeys(map(ord, "\u2018\u2019\u201b\u2032"), "'"),
     **dict.fromkeys(map(ord, "\u201c\u201d\u201f"), '"'),
-    **dict.fromkeys(map(ord, "\u2715\u2716\u2a2f\u2a09"), "×"),
+    **dict.fromkeys(map(ord, "\u2715\u2716\u2a2f\u2a09\u21e5"), "×"),  # U+21E5: what mathematical Libertine calls it
     **{code: chr(code - 0xFEE0) for code in range(0xFF01, 0xFF5E) if chr(code) not in "，；：！？"},  # full width
 }
 INVISIBLE = re.compile("[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2064\ufeff\ufe0e\ufe0f\x00-\x08\x0e-\x1d\x1f\x7f]+")

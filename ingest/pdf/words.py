@@ -16,6 +16,13 @@ WORD = re.compile(r"\S+")
 LINE_END = re.compile(r"\r\n|[\r\n]|[\ufffe\x02]")
 # A footnote's mark: raised figures behind a word or its full stop. Behind a single letter they are an exponent.
 MARK = re.compile(r"(?:(?<=[^\W\d_]{3})|(?<=[^\W\d_][.,;:])|(?<=[^\W\d_]\)[.,;:])|(?<=[^\W\d_]\)))\d{1,2}$")
+# Some fonts (Libertine as the ACM sets it) name their ligatures wrongly: "signi!cant", "e#cient", "di\"erent", "$uctuates".
+# Two such words on a page tell.
+TELLTALE = re.compile(
+    r"di\"er|e\"ect|\b[Ss]u\"er|!rst|!nd\b|signi!c|[EeDd]i?i?#cien|con!gu|[Ss]peci!|[Pp]ro!l|[Dd]e!n|enti!|!xed|re\$ect"
+)
+LIGATURES = {"!": "fi", '"': "ff", "#": "ffi", "$": "fl"}
+MISNAMED = re.compile(r"(?:(?<=[^\W\d_])[!#$\"]|(?<![^\W_])[!$])(?=[a-z])")
 HYPHEN = ("\ufffe", "\x02")  # pdfium's sign for a hyphen at the end of a line
 
 
@@ -124,6 +131,7 @@ class PageWords:
 
         self.raw = raw
         self.left, self.right, self.bottom, self.top = (ctypes.c_double() for _ in range(4))
+        self.misnamed = False  # whether ligatures have been found to be named wrongly
         self.edges = tuple(map(ctypes.byref, (self.left, self.right, self.bottom, self.top)))
         self.box = raw.FPDFText_GetCharBox
         self.name = ctypes.create_string_buffer(128)
@@ -136,6 +144,7 @@ class PageWords:
         if count <= 0:
             return []
         text, index = self.text(textpage, count)
+        self.misnamed = self.misnamed or len(TELLTALE.findall(text)) > 1
         lines: list[Line] = []
         start = 0
         for found in LINE_END.finditer(text):
@@ -179,6 +188,8 @@ class PageWords:
             text_of_word = found[0]
             if text_of_word[-1].isdigit() and (mark := MARK.search(text_of_word)) and self.is_raised(page, a, b):
                 text_of_word = text_of_word[: mark.start()]
+            if self.misnamed:
+                text_of_word = MISNAMED.sub(lambda sign: LIGATURES[sign[0]], text_of_word)
             words.append(self.word(page, text_of_word, a, b))
             places.append(a)
         if not words:

@@ -296,3 +296,17 @@ def test_signs_without_meaning_are_counted_apart() -> None:
 def test_lines_of_chinese_join_without_a_space() -> None:
     lines = [Line([Word(text, 0, 0, 10, 10)], 10, False, False, 1) for text in ("推理速度", "提升", "2x")]
     assert join(lines, Vocabulary())[0] == "推理速度提升 2x"
+
+
+def test_ligatures_that_a_font_names_wrongly_are_put_right() -> None:
+    found = document(
+        column(
+            72, 700, 'The !rst con!guration is signi!cantly more e#cient, "really", at $5', 'with a di"erent pro!le!'
+        )
+    )
+    assert texts(found) == [
+        'The first configuration is significantly more efficient, "really", at $5 with a different profile!'
+    ]
+    assert texts(document(column(72, 700, "A price of $5 and a C# program with a hint of !important text."))) == [
+        "A price of $5 and a C# program with a hint of !important text."
+    ]
