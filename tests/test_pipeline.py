@@ -233,7 +233,7 @@ def test_only_what_is_out_of_date_is_analysed_again(
         "to read": replace(now, reader="next"),
     }
     for what, versions in cases.items():
-        monkeypatch.setattr(pipeline, "present_versions", lambda versions=versions: versions)
+        monkeypatch.setattr(pipeline.versions, "present_versions", lambda versions=versions: versions)
         assert {k: n for k, n in pipeline.out_of_date(store).items() if n} == {what: 1}
         (item,) = pipeline.renewals(store, Limits())
         assert (item.document is None, item.claims is None) == (what == "to read", what != "to judge")
@@ -251,7 +251,7 @@ def test_a_document_whose_file_is_gone_is_searched_in_the_text_that_is_kept(
     run(items_of(str(file)), store, Here())
     file.unlink()
     versions = replace(pipeline.present_versions(), reader="next", classifier="next")
-    monkeypatch.setattr(pipeline, "present_versions", lambda: versions)
+    monkeypatch.setattr(pipeline.versions, "present_versions", lambda: versions)
     run(pipeline.renewals(store, Limits()), store, Here(), force=True)
     assert {k: n for k, n in pipeline.out_of_date(store).items() if n} == {"whose file is gone": 1}
     assert list(pipeline.renewals(store, Limits())) == []

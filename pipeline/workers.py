@@ -1,0 +1,159 @@
+"""Where documents are analysed: processes of this machine, or a cluster, behind one interface."""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+import tempfile
+from collections.abc import Callable, Mapping
+from concurrent.futures import Future
+from dataclasses import replace
+from functools import cache
+from importlib import import_module
+from pathlib import Path
+from typing import Any, Protocol
+
+import ingest
+from ingest.sources.source import ABOUT
+from pipeline.analysis import Analysis, analyse, judged
+from pipeline.items import Item, Limits
+
+
+class Executor(Protocol):
+    """Where documents are analysed: processes of this machine, or a cluster."""
+
+    slots: int  # how many documents are worked on at once
+
+    def submit(self, item: Item) -> Future[Analysis]:
+        """Begin with a document. The future raises what went wrong with it."""
+
+    def close(self) -> None:
+        """End after the work that was given."""
+
+    def stop(self) -> None:
+        """End at once."""
+
+
+def work(item: Item, limits: Limits) -> Analysis:
+    """What a worker does with one document."""
+    if item.document is not None:
+        return judged(item.document, item.claims)
+    return analyse(item.path, source=item.source, max_bytes=limits.max_bytes)
+
+
+def prepare(memory: int) -> None:
+    """What a worker does first: load what every document needs, then take the memory limit on."""
+    import_module("classifier.warm")
+    ingest.limit_memory(memory)
+
+
+TASKS = 200  # documents after which a worker makes room for a fresh one: what a library leaks goes with it
+
+
+class Workers:
+    """Processes of this machine. A document that hangs, crashes or takes too much memory costs itself only.
+
+    They are forked from a server process that has everything loaded, so a fresh one is there in milliseconds.
+    """
+
+    def __init__(self, jobs: int, limits: Limits, work: Callable[[Item, Limits], Analysis] = work) -> None:
+        self.slots, self.limits, self.work = jobs, limits, work
+        self._pool: Any = None  # started with the first document: a run with nothing to do starts no process
+
+    def submit(self, item: Item) -> Future[Analysis]:
+        """Begin with a document."""
+        if self._pool is None:
+            self._pool = self._start()
+        future: Future[Analysis] = self._pool.schedule(self.work, args=(item, self.limits), timeout=self.limits.seconds)
+        return future
+
+    def _start(self) -> Any:
+        from pebble import ProcessPool
+
+        if bound():
+            raise ClusterError(BOUND)
+        # Each worker has one core: threads inside the numeric libraries would only get in each other's way.
+        os.environ.setdefault("OMP_NUM_THREADS", "1")
+        context = multiprocessing.get_context("forkserver")
+        context.set_forkserver_preload(["classifier.warm"])
+        return ProcessPool(self.slots, TASKS, initializer=prepare, initargs=(self.limits.memory,), context=context)
+
+    def close(self) -> None:
+        """End after the work that was given."""
+        if self._pool is not None:
+            self._pool.close()
+            self._pool.join()
+
+    def stop(self) -> None:
+        """End at once."""
+        if self._pool is not None:
+            self._pool.stop()
+            self._pool.join()
+
+
+@cache
+def own_workers(limits: Limits) -> Workers:
+    """The processes that a cluster's worker keeps for its documents, one for each of its threads."""
+    return Workers(import_module("distributed").get_worker().state.nthreads, limits)
+
+
+def isolated(item: Item, limits: Limits, files: Mapping[str, bytes]) -> Analysis:
+    """What a cluster's worker does: the document in a process of its own, so that the worker outlives it.
+
+    The bytes came along, so the machines need no folder in common.
+    """
+    with tempfile.TemporaryDirectory(prefix="twoways-") as folder:
+        for name, data in files.items():
+            Path(folder, name).write_bytes(data)
+        here = replace(item, path=str(Path(folder, Path(item.path).name)))
+        return own_workers(limits).submit(here).result()
+
+
+def files_of(item: Item) -> dict[str, bytes]:
+    """The bytes of a document, and what its service said of it, for a machine that has not got the file."""
+    path = Path(item.path)
+    beside = path.with_name(path.name + ABOUT)
+    return {file.name: file.read_bytes() for file in (path, beside) if item.path and file.is_file()}
+
+
+BOUND = "its workers may not start processes of their own: start them with DASK_DISTRIBUTED__WORKER__DAEMON=False"
+
+
+class ClusterError(Exception):
+    """The cluster cannot do the work."""
+
+
+def bound() -> bool:
+    """Whether this process is one that may not start others."""
+    return bool(multiprocessing.current_process().daemon)
+
+
+RETRIES = 3  # how often a document is given to another worker when one dies
+
+
+class Cluster:
+    """A Dask cluster. A worker that dies costs a retry."""
+
+    def __init__(self, address: str, limits: Limits) -> None:
+        client: Any = import_module("distributed").Client
+
+        self.limits = limits
+        self._client = client(address, timeout=10, set_as_default=False)
+        self._client.wait_for_workers(1, timeout=10)
+        if any(self._client.run(bound).values()):
+            raise ClusterError(BOUND)
+        self.slots = sum(self._client.nthreads().values())
+
+    def submit(self, item: Item) -> Future[Analysis]:
+        """Begin with a document."""
+        executor = self._client.get_executor(retries=RETRIES, pure=False)
+        future: Future[Analysis] = executor.submit(isolated, item, self.limits, files_of(item))
+        return future
+
+    def close(self) -> None:
+        """Leave the cluster; it goes on."""
+        self._client.close()
+
+    def stop(self) -> None:
+        """Leave the cluster; what it had to do for us is forgotten with us."""
+        self._client.close()
