@@ -22,6 +22,9 @@ from estimator.step import BITS
 FEWEST_BITS = 4.0  # of weights in common use, where a bound has to allow for anything
 FEWEST_KV_BITS = 8.0
 RESERVE = 0.10  # of a card, for activations, where weights are offloaded
+# Matmul time of weight-only kernels in a batch, against 16-bit ones. Published at batch 128: INT8 at 0.65x of FP16 on H100
+# (general kernels), INT4 still at about 1.5x (Marlin, https://arxiv.org/abs/2408.11743); this lies between.
+EXPANSION = 3.0
 Inputs = dict[str, tuple[Any, Origin]]
 
 
@@ -51,13 +54,19 @@ def formats(
         kv_bits=kv,
     )
     # AWQ and GPTQ leave the head at 16 bit; their products, and those of GGUF, run at 16-bit rates in practice
-    head = 16.0 if row is not None and row.operands == "fp16" and row.bits < 16.0 else None
+    head = 16.0 if expands(options) else None
     expanded = operands is None or (row is not None and row.operands in ("fp16", "int8") and row.bits != 8.0)
     usual_peak = usual_peak16(chip)[0] if expanded or operands is None else chip.peaks[operands]
     if model.nominal and options.bound_gaps:
         bound = replace(bound, kv_width=0.0)  # the typical shape may have a larger cache than the real one
     likely = replace(bound, kv_width=1.0, weight_bits=usual, kv_bits=kv_usual, peak=usual_peak, head_bits=head)
     return bound, likely, slack
+
+
+def expands(options: Options) -> bool:
+    """Whether the format keeps 16-bit operands, so that each weight is expanded before it is multiplied."""
+    row = find_format(options.weight_format)
+    return row is not None and row.operands == "fp16" and row.bits < 16.0
 
 
 def _weight_bits(

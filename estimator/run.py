@@ -46,6 +46,7 @@ class Run:
     same: bool  # both settings move the same bytes
     engine: Engine
     peak16: float
+    expansion: float  # matmul time of weights that are expanded on the way, against plain 16-bit ones
     replicas: float  # of the whole layout, sharing the batch
     exchange_layers: float  # layers, where experts' tokens are exchanged all to all
     node_layers: float  # layers, where the devices are more than one node's
@@ -104,7 +105,7 @@ class Run:
         return Work(
             weights / likely.bandwidth,
             kv / likely.bandwidth,
-            flops / self.peak16,
+            flops / self.peak16 * self.expansion,
             joining * self.mixed,
             likely.layers,
             self.expert_layers,
@@ -168,6 +169,7 @@ def _prepare(model: Model, chip: Hardware, counted: int | None, options: Options
         same=same,
         engine=engine,
         peak16=peak16,
+        expansion=gaps.EXPANSION if gaps.expands(options) else 1.0,
         replicas=replicas,
         expert_layers=float(model.layers) if model.is_moe else 0.0,
         exchange_layers=float(model.layers) if likely.ep > 1.0 else 0.0,
