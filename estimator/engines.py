@@ -1,6 +1,6 @@
 """What engines reach: a time that is fitted on published measurements, beside the floor that is derived.
 
-    expected = max(memory x weight time + cache x cache time, compute x matmul time)
+    expected = max(memory x weight time, compute x matmul time) + cache x cache time
              + compute x prompt work mixed into the step + layer x layers + expert x layers with experts
              + exchange x layers with an all-to-all + node x layers (more than one node) + link x link time
              + sequence x sequences + arrival x layers x prompts that join the batch,
@@ -80,7 +80,7 @@ class Work(NamedTuple):
 
     def seconds(self, engine: Engine) -> Numbers:
         """The middle of what the class reaches."""
-        busy = most(engine.memory * self.weights + engine.cache * self.cache, engine.compute * self.matmuls)
+        busy = most(engine.memory * self.weights, engine.compute * self.matmuls) + engine.cache * self.cache
         fixed = engine.layer * self.layers + engine.expert * self.experts
         fixed = fixed + engine.arrival * self.arrivals + engine.exchange * self.exchanges + engine.node * self.nodes
         device = busy + engine.compute * self.mixed + engine.link * self.link + fixed + engine.sequence * self.sequences
