@@ -72,9 +72,9 @@ def _told(case: Case, measure: Measure) -> tuple[float, list[Roof], str] | None:
 def _after(case: Case, place: Place, mode: Mode, batch: Axis | None = None) -> tuple[Region, Timing]:
     if batch is not None:
         case = replace(case, params={**case.params, "batch": tuple(batch.values) if batch.free else batch.values * 2})
-    found = region(case, place, mode)
+    found = region(case, place, mode, alone=True)
     if found.misfit:
-        found = replace(region(spilled(case, found), place, mode, limit=False), misfit=found.misfit)
+        found = replace(region(spilled(case, found), place, mode, limit=False, alone=True), misfit=found.misfit)
     return found, found.after
 
 

@@ -163,14 +163,17 @@ def region(
     engines: float = 1.0,
     limit: bool = True,
     only: frozenset[str] | None = None,
+    alone: bool = False,
 ) -> Region:
     """Everything that is admissible, in one evaluation. `engines` is how much better the new engine may be than the old.
 
-    Without `limit` memory is taken as large enough. With `only` the other mechanisms stay as they were before.
+    Without `limit` memory is taken as large enough. With `only` the other mechanisms stay as they were before. With
+    `alone` there is no comparison: only the side after has to fit.
     """
     effects = effects_of(case)
     choices = choices_of(case, [effect for _, effect in effects])
     before, after = sides(case, place, effects, choices, only)
+    before = after if alone else before
     hints, params = case.statement.hints, case.params
     first = batch_axis(params, hints, case.statement.metric)
     short = case.statement.technique in DRAFTERS.keys() - {"long-context-speculation"}

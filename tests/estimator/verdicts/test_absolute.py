@@ -125,3 +125,13 @@ def test_no_device_is_no_roof() -> None:
     found = measured(5000, "tokens/s", "throughput", model=("Llama-3.1-8B",))
     assert found.verdict == "unverifiable"
     assert "On which hardware, and how many devices?" in found.ask
+
+
+def test_a_rate_needs_only_its_own_side_to_fit() -> None:
+    """8.5 GB of INT8 weights fit in 16 GB; the 17 GB of the 16-bit model would not, and nobody ran it."""
+    found = measured(
+        62, "tokens/s", technique="weight-only-quantization", hardware=("TPU v5e",), n_devices=1, model=("gemma-7B",),
+        params={"weight_bits": 8, "batch": 1},
+    )  # fmt: skip
+    assert found.verdict == "plausible"
+    assert found.ceiling == pytest.approx(93.4, rel=0.02)
