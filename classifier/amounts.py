@@ -118,7 +118,7 @@ _PER = re.compile(r"\s*(?:/|per|for each|on each)\s*(?P<per>GPU|gpu|user|device|
 _FACTOR_WORDS: tuple[tuple[str, float, int], ...] = (
     (r"two\s+orders?\s+of\s+magnitude", 100, 0),
     (r"three\s+orders?\s+of\s+magnitude", 1000, 0),
-    (r"(?:an?|one|over\s+an)?\s*order\s+of\s+magnitude", 10, 0),
+    (r"(?:an?|one|over\s+an)?\s*order[\s-]+of[\s-]+magnitude", 10, 0),
     (r"orders\s+of\s+magnitude", 10, 0),
     (r"twice", 2, 1),
     (r"thrice", 3, 1),

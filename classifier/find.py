@@ -28,6 +28,7 @@ from ingest.document import Passage
 ODDS_WITH_FIGURE = 1.5  # a factor in a document about inference is rarely anything else
 ODDS_WITHOUT = 0.14
 ODDS_BY_HAND = 3.0  # a sentence or two given by hand were given for a reason
+ODDS_TRAINING = 0.3  # where training is spoken of
 ODDS_ELSEWHERE = 0.2  # in documents about something else, a unit that speaks of inference itself
 _MAIN = {"throughput", "decode", "latency", "ttft", "prefill", "kernel", "memory"}
 
@@ -60,6 +61,8 @@ def _unit_claims(s: Surroundings, i: int, p: Passage, learnt: Model) -> list[Cla
         odds *= ODDS_BY_HAND
     if not s.topic.inference:
         odds = odds * ODDS_ELSEWHERE if speaks_of_inference(u.text) else 0.0
+    if _TRAINING.search(u.text) or any(_TRAINING.search(heading) for heading in p.section[1:]):
+        odds *= 1.0 if speaks_of_inference(u.text) else ODDS_TRAINING
     p_claim, p_measure = _in_running_text(learnt.heads["kind"].probabilities(seen), odds)
     if p.kind == "row":
         return _row_claims(s, i, p, u, learnt, names, p_claim, p_measure)
@@ -74,6 +77,9 @@ def _unit_claims(s: Surroundings, i: int, p: Passage, learnt: Model) -> list[Cla
     if rates and p_measure >= 0.5:
         return [_measurement(s, i, p, u, rates[0], None, learnt, names, p_measure)]
     return []
+
+
+_TRAINING = re.compile(r"\b(?:pre-?)?train(?:s|ing)?\b(?!-free)", re.IGNORECASE)
 
 
 def _in_running_text(kinds: dict[str, float], odds: float) -> tuple[float, float]:
@@ -92,10 +98,49 @@ def _figure_claims(
 ) -> list[Claim]:
     techniques = learnt.heads["technique"].probabilities(learnt.see(names))
     out = []
-    for e in effects:
+    for e in _ranges(u, effects):
         choices = choose(s, i, u, e, techniques)
         out.append(_claim(s, i, p, u, e, choices, learnt, names, sure, quantified=True))
     return out
+
+
+_LIST = re.compile(r"\s*(?:,|and|,\s*and|to)\s*~?\s*", re.IGNORECASE)
+
+
+def _ranges(u: Unit, effects: list[Effect]) -> list[Effect]:
+    """ "2.4x and 4.6x faster" over two data sets is a range; beside two models or widths it is two claims."""
+    groups: list[list[Effect]] = []
+    for e in effects:
+        last = groups[-1][-1] if groups else None
+        joined = last is not None and last.metric == e.metric and _LIST.fullmatch(u.text, last.end, e.start)
+        if joined and last is not None and last.before is e.before is None:
+            groups[-1].append(e)
+        else:
+            groups.append([e])
+    out: list[Effect] = []
+    for group in groups:
+        alone = [g[0].metric for g in groups if len(g) == 1]
+        elsewhere = any(
+            alone.count(m) == len(group) for m in set(alone)
+        )  # "2.6x for A and 1.7x for B, with 2.2x and 1.5x ..."
+        if len(group) > 1 and not elsewhere and not _told_apart(u, len(group)):
+            low, high = min(e.low for e in group), max(e.high for e in group)
+            out.append(replace(group[0], low=low, high=high, end=group[-1].end))
+        else:
+            out.extend(group)
+    return out
+
+
+def _told_apart(u: Unit, n: int) -> bool:
+    """Whether the unit names as many models, chips, widths or values of a parameter as it has figures in one list."""
+    counts = {
+        len({h.name for h in u.mentions.models}),
+        len({h.name for h in u.mentions.hardware}),
+        len({b.bits for b in u.bits if b.bits < 16}),
+        len({h.technique for h in u.mentions.techniques}),
+        *(len(s.value) for s in u.stated if isinstance(s.value, list)),
+    }
+    return n in counts
 
 
 def _plain_claims(
@@ -130,6 +175,9 @@ def _listed(u: Unit, choices: list[Choice]) -> list[Choice]:
     return [c for c in choices[1:] if c.technique in wanted][:5]
 
 
+_DURATION = re.compile(r"\b\d+(?:\.\d+)?\s(?:days?|hours?)\b")  # of training
+
+
 def _row_claims(
     s: Surroundings, i: int, p: Passage, u: Unit, learnt: Model, names: list[str], p_claim: float, p_measure: float
 ) -> list[Claim]:
@@ -137,7 +185,11 @@ def _row_claims(
         p, " . ".join([*p.section[-1:], p.caption, *(s.document.passages[j].text for j in s.before(i)[:1])])
     )
     if reading.effects and p_claim + p_measure >= 0.25:
-        effects = [e for e in reading.effects if not _idle(e)]
+        effects = [e for e in reading.effects if not _idle(e) and not _DURATION.search(p.text)]
+        if (
+            s.document.format == "pdf" and effects
+        ):  # the heads of its columns are lost: the row's greatest figure stands for it
+            effects = [max(effects, key=lambda e: e.high)]
         if effects:
             return _figure_claims(s, i, p, u, effects, learnt, names, max(p_claim, 0.5))
     if reading.measured and p_claim + p_measure >= 0.25:

@@ -127,7 +127,11 @@ def _effect(text: str, a: Amount, found: tuple[Amount, ...], words: tuple[Metric
     return Effect(low, high, said, metric, a.start, a.end, a.surface.strip(), word=word)
 
 
-_TRAINING = re.compile(r"\b(?:train(?:s|ing|ings|ed)?|fine-?tun\w+|pre-?train\w*|finetuning)\b(?!-free)", re.IGNORECASE)
+_TRAINING = re.compile(
+    r"\b(?:train(?:s|ing|ings|ed)?|fine-?tun\w+|pre-?train\w*|finetuning)\b(?!-free)"
+    r"|quanti[sz]ation (?:algorithm|process|time|execution|cost)|execution time of the quanti|calibration time|compil\w+ time",
+    re.IGNORECASE,
+)
 _ENERGY = re.compile(r"energy|power|electricity", re.IGNORECASE)
 
 
@@ -178,6 +182,8 @@ def _direction(right: str, left: str, text: str, a: Amount) -> tuple[str, str]:
         left,
     )
     pick = (ahead or after) if by else (after or ahead)
+    if pick is not None and pick.lastgroup == "up" and _EFFICIENT.match(pick.string, pick.end()):
+        return "fast", pick.group()  # "20x more memory-efficient"
     if pick is not None and pick is ahead and pick.lastgroup == "slow" and _LESS_OF.search(clause[: pick.start()]):
         return "down", pick.group()  # "reduces the overhead by 60 %"
     if re.search(r"\bdown\s+to\s+(?:about\s+|only\s+|just\s+|~\s*)?$", left):
@@ -198,6 +204,7 @@ def _fitting(words: tuple[MetricWord, ...], way: str, a: Amount) -> tuple[Metric
     )
 
 
+_EFFICIENT = re.compile(r"\s(?:[\w-]+[\s-])?(?:efficient|economical|compact)\b", re.IGNORECASE)
 _LESS_OF = re.compile(
     r"\b(?:reduc\w+|lower\w*|cut\w*|eliminat\w+|remov\w+|avoid\w*|mitigat\w+|decreas\w+)\s+(?:[\w-]+\s+){0,4}$",
     re.IGNORECASE,
@@ -323,7 +330,8 @@ def _percent_factor(
         if _IMPROVE.match(word):
             return (1 / (1 - low), 1 / (1 - high)) if high < 1 else (1 + low, 1 + high)
         return 1 / (1 + low), 1 / (1 + high)
-    if term is not None and term.more_is_better and term.metric in ("throughput", "decode", "prefill", "kernel"):
+    rate = term is not None and term.more_is_better and term.metric in ("throughput", "decode", "prefill", "kernel")
+    if rate and not word.lower().startswith("sav"):
         return (1 - low, 1 - high) if high < 1 else None
     return (1 / (1 - low), 1 / (1 - high)) if high < 1 else None
 
