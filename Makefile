@@ -1,13 +1,14 @@
 # make run    ingest the demo documents and open the dashboard      make demo   the same without serving
 # make test   the tests                                             make lint   ruff and mypy
 # make lock   refresh requirements.lock                             make check  lint and test
+# make docs   run the examples of README.md and docs/ again         make wheel  try the wheel in an empty environment
 SHELL := /bin/bash
 BIN := .venv/bin
 PYTHON ?= $(shell command -v python3.11 || command -v python3)
 DB ?= sqlite:///twoways.db
 PORT ?= 8501
 
-.PHONY: run demo test lint check lock clean browser
+.PHONY: run demo test lint check lock docs wheel clean browser
 run: demo
 	$(BIN)/twoways review --db $(DB) --port $(PORT)
 
@@ -34,6 +35,13 @@ browser: .venv/ready
 lock: .venv/ready
 	$(BIN)/pip install --quiet uv
 	$(BIN)/uv pip compile --quiet --upgrade --python-version 3.11 --all-extras pyproject.toml --no-annotate --no-header -o requirements.lock
+
+docs: .venv/ready
+	$(BIN)/python -m db.describe docs/database.md
+	$(BIN)/python scripts/docs.py
+
+wheel:
+	bash scripts/try_wheel.sh $(PYTHON)
 
 clean:
 	rm -rf .venv build dist *.egg-info twoways.db*

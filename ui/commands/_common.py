@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING, Annotated, Any, NoReturn
 import typer
 
 if TYPE_CHECKING:
+    from rich.console import Console
+
     from db import Store
 
 Database = Annotated[
@@ -51,7 +53,6 @@ def one_of(name: str, value: str, words: Sequence[str]) -> str:
 
 def show_table(heads: Sequence[str], lines: Iterable[Sequence[Any]], *, title: str = "", wide: str = "") -> None:
     """A table on the terminal; numbers to the right. `wide` names the column that takes what width is left."""
-    from rich.console import Console
     from rich.table import Table
     from rich.text import Text
 
@@ -64,9 +65,15 @@ def show_table(heads: Sequence[str], lines: Iterable[Sequence[Any]], *, title: s
         )
     for row in rows:
         table.add_row(*(Text(shown(cell)) for cell in row))
-    # Into a pipe a table keeps its width: it must not be cut to the 80 columns of no terminal.
+    terminal().print(table)
+
+
+def terminal() -> Console:
+    """The terminal with its width. Into a pipe a table keeps its own: it must not be cut to the 80 columns of no terminal."""
+    from rich.console import Console
+
     piped = not os.isatty(1) and "COLUMNS" not in os.environ
-    Console(width=160 if piped else None, highlight=False).print(table)
+    return Console(width=160 if piped else None, highlight=False)
 
 
 def shown(cell: Any) -> str:

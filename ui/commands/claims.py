@@ -8,7 +8,7 @@ from typing import Annotated, Any
 
 import typer
 
-from ui.commands._common import DEFAULT_DB, Database, one_of, opened, show_table
+from ui.commands._common import DEFAULT_DB, Database, one_of, opened, show_table, terminal
 from ui.commands._output import FORMATS, write_frame
 
 
@@ -85,11 +85,14 @@ def records(store: Any, chosen: Any, order: str, limit: int | None) -> Iterator[
 
 def show(page: Any) -> None:
     """The page as a table, and how many there are."""
-    lines = [
+    lines: list[tuple[object, ...]] = [
         (x.claim_id, x.technique, x.side, figure(x), x.verdict, ceiling(x), ", ".join(x.hardware), x.quote)
         for x in page.lines
     ]
-    show_table(("id", "technique", "side", "claimed", "verdict", "ceiling", "hardware", "quote"), lines, wide="quote")
+    heads: tuple[str, ...] = ("id", "technique", "side", "claimed", "verdict", "ceiling", "hardware", "quote")
+    if terminal().width < 120:  # the sentence needs the room; its side follows from its technique
+        heads, lines = (*heads[:2], *heads[3:6], heads[7]), [(*line[:2], *line[3:6], line[7]) for line in lines]
+    show_table(heads, lines, wide="quote")
     more = f" of {page.total}: --limit shows more" if page.total > len(page.lines) else ""
     typer.echo(f"{len(page.lines)} claims{more}")
 
