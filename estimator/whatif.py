@@ -11,6 +11,7 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from functools import cache
 from typing import Any
 
 import numpy as np
@@ -19,9 +20,10 @@ from estimator.errors import BadValue
 from estimator.estimate import Estimate
 from estimator.speculation import kernel_speedup
 from estimator.statement import Origin, Statement
-from estimator.techniques import Technique, find_technique
+from estimator.techniques import TECHNIQUES, Technique, find_technique
 from estimator.verdict import StepCost
 from estimator.verdicts.case import Case, read
+from estimator.verdicts.claims_in import PARAMS
 from estimator.verdicts.compare import Mode, Region, choices_of, effects_of, region
 from estimator.verdicts.describe import step_cost
 
@@ -48,7 +50,17 @@ def parse(text: str) -> tuple[Technique, dict[str, Any]]:
             params[key.strip()] = float(value)
         except ValueError:
             params[key.strip()] = value.strip()
-    return find_technique(name.strip()), params
+    row = find_technique(name.strip())
+    for key in sorted(params.keys() - known_parameters()):
+        wanted = ", ".join(knob.name for knob in row.knobs) or "none of its own; batch, context_len, ..."
+        raise BadValue(f"--with {text}", key, f"a parameter: {wanted}")
+    return row, params
+
+
+@cache
+def known_parameters() -> frozenset[str]:
+    """The names under which a technique can be told something."""
+    return frozenset(PARAMS) | {knob.name for row in TECHNIQUES.values() for knob in row.knobs}
 
 
 def _entry(answer: Estimate, named: Sequence[tuple[Technique, Mapping[str, Any]]]) -> dict[str, Any]:

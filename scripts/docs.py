@@ -42,6 +42,10 @@ ENVIRONMENT = {"COLUMNS": "110", "NO_COLOR": "1", "TERM": "dumb", "TZ": "UTC", "
 # What differs from one run to the next, and does not make a page wrong.
 VOLATILE = (
     (re.compile(r"in [\d.]+ m?s, [\d.]+/s"), "in _ s, _/s"),
+    (
+        re.compile(r"^ *\d+  (?=[a-z])", re.M),
+        "",
+    ),  # numbers of claims: documents are written in the order in which they are ready
     (re.compile(r"\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d[\d.+:]*"), "_"),
 )
 
@@ -183,11 +187,11 @@ def commands_of(body: str) -> list[tuple[str, list[str]]]:
 
 
 def steady(lines: list[str]) -> str:
-    """The output without what differs from run to run."""
+    """The output without what differs from run to run; how a table is wrapped follows from the width of its numbers."""
     text = "\n".join(lines)
     for pattern, mark in VOLATILE:
         text = pattern.sub(mark, text)
-    return text
+    return " ".join(text.split())
 
 
 def invoke(arguments: list[str]) -> Any:

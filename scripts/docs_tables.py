@@ -83,7 +83,13 @@ def techniques() -> str:
     parts = []
     for side in ("fewer-bytes", "fewer-steps", "both", "neither"):
         rows: list[tuple[object, ...]] = [
-            (f"`{row.key}`", row.note, ", ".join(knob_text(knob) for knob in row.knobs), ", ".join(row.aliases[:3]), row.source)
+            (
+                f"`{row.key}`",
+                row.note,
+                ", ".join(knob_text(knob) for knob in row.knobs),
+                ", ".join(row.aliases[:3]),
+                row.source,
+            )
             for row in TECHNIQUES.values()
             if row.side == side
         ]
@@ -128,13 +134,13 @@ def claim_fields() -> str:
 SHORT = re.compile(r"<!-- short -->\n(?P<rows>.*?)<!-- end short -->", re.S)
 
 
-def accuracy() -> str:
-    """The rows that each `docs/accuracy*.md` marks as its short form: `| question | figure | on what |`."""
+def accuracy(folder: str = "docs/") -> str:
+    """The rows that each `docs/accuracy-*.md` marks as its short form: `| question | figure | on what |`."""
     rows = []
-    for page in sorted(DOCS.glob("accuracy*.md")):
+    for page in sorted(DOCS.glob("accuracy-*.md")):
         for match in SHORT.finditer(page.read_text(encoding="utf-8")):
             lines = [line for line in match["rows"].splitlines() if line.startswith("|")]
-            rows += [f"{line} [more](docs/{page.name}) |" for line in lines[2:]]
+            rows += [f"{line} [more]({folder}{page.name}) |" for line in lines[2:]]
     return "\n".join(["| question | figure | measured on | |", "|---|---|---|---|", *rows]) + "\n"
 
 
@@ -144,4 +150,5 @@ TABLES: dict[str, Callable[[], str]] = {
     "techniques": techniques,
     "claim-fields": claim_fields,
     "accuracy": accuracy,
+    "accuracy-here": lambda: accuracy(""),
 }

@@ -46,7 +46,7 @@ def estimate(
 ) -> None:
     """How fast a step can be at most, and how fast competent engines are.
 
-    twoways estimate --model Llama-3.1-70B --hardware 8xH100 --weight-bits 8 --batch 64 --context 4k
+    Example: twoways estimate --model Llama-3.1-70B --hardware 8xH100 --weight-bits 8 --batch 64 --context 4k
     """
     one_of("--format", output, ("table", "json", "jsonl"))
     if axes and not sweep:
@@ -77,7 +77,7 @@ def estimate(
         point |= {"context": _count(prompt, "--prompt"), "cached": _count(cached, "--cached"), "phase": "prefill"}
     try:
         if sweep:
-            _sweep(model, hardware, stated, point, [sweep, *(axes or [])], output)
+            _sweep(model, hardware, stated, point, [sweep, *(axes or [])], techniques or [], output)
         else:
             _one(model, hardware, stated, point, techniques or [], output)
     except EstimatorError as error:
@@ -111,19 +111,23 @@ def _show(answer: Estimate, fields: dict[str, Any]) -> None:
     """The figures for a reader, a line each."""
     low, high = fields["t_expected_s"]
     tokens = fields["tokens_per_s_ceiling"] * fields["t_floor_s"]
+    rates = f"{_figure(tokens / high)} to {_figure(tokens / low)}"
     lines: list[tuple[str, Any]] = [
-        ("floor", f"{fields['t_floor_s'] * 1e3:.4g} ms, {fields['tokens_per_s_ceiling']:.4g} tokens/s at most"),
-        ("expected", f"{low * 1e3:.4g} to {high * 1e3:.4g} ms, {tokens / high:.4g} to {tokens / low:.4g} tokens/s"),
+        (
+            "floor",
+            f"{_figure(fields['t_floor_s'] * 1e3)} ms, {_figure(fields['tokens_per_s_ceiling'])} tokens/s at most",
+        ),
+        ("expected", f"{_figure(low * 1e3)} to {_figure(high * 1e3)} ms, {rates} tokens/s"),
         ("limiter", fields["limiter"]),
-        *((f"{term} bytes", value) for term, value in fields["bytes"].items() if value),
-        ("FLOPs", fields["flops"]),
+        *((term, f"{value / 1e9:.4g} GB a device") for term, value in fields["bytes"].items() if value),
+        ("compute", f"{fields['flops'] / 1e12:.4g} TFLOP a device"),
         ("fits", fields["fits"]),
     ]
     if room := fields.get("largest_batch"):
         count, generous = room["sequences"], room["sequences_if_GiB"]
         said = f"{count:g} sequences" + (f", {generous:g} if GB are GiB" if generous > count else "")
         top = room["tokens_per_s_ceiling"]
-        lines.append(("largest batch", said if top is None else f"{said}; {top:.4g} tokens/s at most"))
+        lines.append(("largest batch", said if top is None else f"{said}; {_figure(top)} tokens/s at most"))
     lines += _inputs(fields)
     lines += [("note", note) for note in fields["notes"]]
     show_table(("", ""), lines)
@@ -139,10 +143,13 @@ def _gain(row: dict[str, Any]) -> list[tuple[str, Any]]:
     if "before" not in row:
         return [("speed-up", f"{row['ceiling']:.3g}x at most: a share of the step"), *_inputs(row)]
     before, after = row["before"], row["after"]
-    times = f"{before['t_floor_s'] * 1e3:.4g} to {after['t_floor_s'] * 1e3:.4g} ms"
+    times = f"{_figure(before['t_floor_s'] * 1e3)} to {_figure(after['t_floor_s'] * 1e3)} ms"
     lines = [
         ("speed-up", f"{row['ceiling']:.3g}x at most, {row['expected'][0]:.3g}x to {row['expected'][1]:.3g}x expected"),
-        ("floor", f"{times}, {before['tokens_per_s']:.4g} to {after['tokens_per_s']:.4g} tokens/s a sequence"),
+        (
+            "floor",
+            f"{times}, {_figure(before['tokens_per_s'])} to {_figure(after['tokens_per_s'])} tokens/s a sequence",
+        ),
         ("limiter", " to ".join(row["limiter"])),
     ]
     if "break_even_tokens" in row:
@@ -161,9 +168,15 @@ def _short(value: Any) -> Any:
 
 
 def _sweep(
-    model: str, hardware: str, stated: dict[str, Any], point: dict[str, Any], ranges: list[str], output: str
+    model: str,
+    hardware: str,
+    stated: dict[str, Any],
+    point: dict[str, Any],
+    ranges: list[str],
+    techniques: list[str],
+    output: str,
 ) -> None:
-    """A grid over batch and context in one call."""
+    """A grid over batch and context in one call; what techniques give at each of its points."""
     import json
 
     import numpy as np
@@ -190,19 +203,48 @@ def _sweep(
     rows = []
     for b, c, floor, low, high, top, what, fit in zip(*grids, ceiling, limiter, fits, strict=True):
         rows.append((float(b), float(c), float(floor), [float(low), float(high)], float(top), str(what), fit))
+    gains = [_gains(model, hardware, stated, point | {"batch": b, "context": c}, techniques) for b, c, *_ in rows]
     if output == "table":
-        show_table(COLUMNS, [_line(row) for row in rows])
+        heads = (*COLUMNS, *(gain["technique"] for gain in gains[0]))
+        lines = [(*_line(row), *map(_spoken, each)) for row, each in zip(rows, gains, strict=True)]
+        show_table(heads, lines)
         return
     names = ("batch", "context", "t_floor_s", "t_expected_s", "tokens_per_s_ceiling", "limiter", "fits")
     objects = [dict(zip(names, (*row[:6], None if row[6] is None else bool(row[6])), strict=True)) for row in rows]
+    objects = [at | ({"speedup": each} if each else {}) for at, each in zip(objects, gains, strict=True)]
     typer.echo(json.dumps(objects, indent=2) if output == "json" else "\n".join(map(json.dumps, objects)))
+
+
+def _gains(
+    model: str, hardware: str, stated: dict[str, Any], point: dict[str, Any], techniques: list[str]
+) -> list[dict[str, Any]]:
+    """What each technique gives at one point."""
+    if not techniques:
+        return []
+    from estimator import estimate as ask
+    from estimator.whatif import compare
+
+    return compare(ask(_model(model), _hardware(hardware), **point, **stated), techniques)
+
+
+def _spoken(gain: dict[str, Any]) -> str:
+    """A gain in a cell."""
+    if "ceiling" not in gain:
+        return "not modelled"
+    return f"at most {gain['ceiling']:.3g}x, {gain['expected'][0]:.3g}x to {gain['expected'][1]:.3g}x"
+
+
+def _figure(value: float) -> str:
+    """Four significant digits, as a reader writes them: 23.93, 11,040."""
+    return f"{float(f'{value:.4g}'):,.0f}" if abs(value) >= 1000 else f"{value:.4g}"
 
 
 def _line(row: tuple[Any, ...]) -> tuple[Any, ...]:
     batch, context, floor, (low, high), top, limiter, fits = row
     tokens = top * floor
-    expected, rate = f"{low * 1e3:.3g} to {high * 1e3:.3g}", f"{tokens / high:.3g} to {tokens / low:.3g}"
-    return int(batch), int(context), floor * 1e3, expected, top, rate, limiter, None if fits is None else bool(fits)
+    expected, rate = f"{low * 1e3:.3g} to {high * 1e3:.3g}", f"{_figure(tokens / high)} to {_figure(tokens / low)}"
+    fitting = None if fits is None else bool(fits)
+    return int(batch), int(context), floor * 1e3, expected, _figure(top), rate, limiter, fitting
 
 
 def _range(text: str, whole: str) -> list[float]:

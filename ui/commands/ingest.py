@@ -184,7 +184,8 @@ def show(store: Store, summary: Summary, form: str) -> None:
     parts = [f"{summary.documents[what]} {WORDS[what]}" for what in WORDS if summary.documents[what]]
     count = sum(summary.documents.values())
     speed = f", {count / summary.seconds:.1f}/s" if summary.seconds and count else ""
-    typer.echo(f"{count} documents in {summary.seconds:.1f} s{speed}: {', '.join(parts) or 'nothing to do'}")
+    what = f"{count} document{'s' * (count != 1)} in {summary.seconds:.1f} s{speed}"
+    typer.echo(f"{what}: {', '.join(parts) or 'nothing to do'}")
     known = [f for f in summary.failures if f.what == "unchanged"]
     for failure in known:
         typer.echo(f"  failed before: {failure.detail}")

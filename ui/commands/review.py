@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -38,10 +39,13 @@ def review(
     options = [part for name, value in settings.items() for part in (f"--{name}", value)]
     # The database's URL may hold a password: it goes by the environment, which other users cannot list.
     environment = os.environ | {"TWOWAYS_DB": database}
+    before = signal.signal(signal.SIGTERM, signal.default_int_handler)  # `kill` ends the server too
     try:
         code = subprocess.run(
             [sys.executable, "-m", "streamlit", "run", str(APP), *options], env=environment
         ).returncode
     except KeyboardInterrupt:
         code = 0
+    finally:
+        signal.signal(signal.SIGTERM, before)
     raise typer.Exit(code)

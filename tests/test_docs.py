@@ -1,0 +1,107 @@
+"""The pages say what the program does: examples are run, tables come from the code, links lead somewhere."""
+
+from __future__ import annotations
+
+import difflib
+import re
+import shlex
+from pathlib import Path
+from typing import Any
+
+import pytest
+import typer
+
+import estimator
+from db.views import VIEWS
+from scripts import docs
+
+ROOT = Path(__file__).parents[1]
+PAGES = {str(page.relative_to(ROOT)): page for page in docs.pages()}
+TEXT = {name: page.read_text(encoding="utf-8") for name, page in PAGES.items()}
+LINK = re.compile(r"(?<!!)\[[^\]\n]+\]\(([^)\s]+)\)")
+GROUP: Any = typer.main.get_command(docs.program())
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_the_page_is_what_its_examples_print(name: str) -> None:
+    now = docs.render(PAGES[name])
+    late = list(difflib.unified_diff(TEXT[name].splitlines(), now.splitlines(), "page", "now", n=0, lineterm=""))
+    assert not late, "run `make docs` and look at the difference:\n" + "\n".join(late[:30])
+
+
+def typed() -> list[tuple[str, str]]:
+    """Each command of the program that a page says, whether it is run or not."""
+    found = []
+    for name, text in TEXT.items():
+        for fence in docs.FENCE.finditer(text):
+            if fence["info"].split()[0] in ("console", "sh"):
+                body = fence["body"].replace("\\\n", " ")
+                found += [(name, line) for line in re.findall(r"^(?:\$ )?(twoways .*)$", body, re.M)]
+    return found
+
+
+@pytest.mark.parametrize(("name", "line"), typed())
+def test_a_command_on_a_page_exists_with_its_options(name: str, line: str) -> None:
+    words = shlex.split(line.split(" | ")[0], comments=True)[1:]
+    if words[0].startswith("-"):
+        return
+    options = [word.split("=")[0] for word in words if word.startswith("-") and word != "-"]
+    known = {option for p in GROUP.commands[words[0]].params for option in (*p.opts, *p.secondary_opts)}
+    assert set(options) <= known | {"--help"}, f"{name}: {line}"
+
+
+def test_every_command_is_explained() -> None:
+    page = TEXT["docs/reference/commands.md"]
+    assert [name for name in GROUP.commands if f"### {name}\n" not in page] == []
+
+
+def test_every_command_has_an_example_in_its_help() -> None:
+    assert [name for name, command in GROUP.commands.items() if "Example: twoways " not in (command.help or "")] == []
+
+
+def test_every_technique_and_view_is_on_a_page() -> None:
+    techniques, tables = TEXT["docs/reference/techniques.md"], TEXT["docs/database.md"]
+    assert [key for key in estimator.TECHNIQUES if f"`{key}`" not in techniques] == []
+    assert [view.name for view in VIEWS if f"### {view.name}\n" not in tables] == []
+
+
+def test_the_map_leads_to_every_page() -> None:
+    linked = {(ROOT / "docs" / target).resolve() for target in LINK.findall(TEXT["docs/index.md"])}
+    assert [name for name, page in PAGES.items() if page not in linked and name != "docs/index.md"] == []
+
+
+def anchors(text: str) -> set[str]:
+    """The names under which a page's headings are linked to."""
+    heads = re.findall(r"^#+ (.+)$", text, re.M)
+    return {re.sub(r"[^\w\- ]", "", head.lower()).replace(" ", "-") for head in heads}
+
+
+def links() -> list[tuple[str, str]]:
+    """Each link inside of the repository."""
+    named = TEXT | {"CONTRIBUTING.md": (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")}
+    return [(name, to) for name, text in named.items() for to in LINK.findall(text) if not re.match(r"\w+:", to)]
+
+
+def test_every_link_leads_somewhere() -> None:
+    lost = []
+    for name, target in links():
+        path, _, anchor = target.partition("#")
+        page = ((ROOT / name).parent / path).resolve() if path else ROOT / name
+        if not page.exists() or (anchor and anchor not in anchors(page.read_text(encoding="utf-8"))):
+            lost.append(f"{name}: {target}")
+    assert lost == []
+
+
+def test_a_page_that_lies_is_found(tmp_path: Path) -> None:
+    page = tmp_path / "page.md"
+    page.write_text("```console\n$ twoways catalog techniques --find medusa --format jsonl\nold\n```\n")
+    assert "medusa-heads" in docs.render(page)
+    assert "\nold\n" not in docs.render(page)
+
+
+def test_seconds_alone_do_not_make_a_page_late(tmp_path: Path) -> None:
+    page = tmp_path / "page.md"
+    page.write_text(
+        "```console\n$ echo 10 documents in 3.1 s, 3.2/s: 10 new\n10 documents in 9.9 s, 1.0/s: 10 new\n```\n"
+    )
+    assert docs.render(page) == page.read_text()
