@@ -6,9 +6,8 @@ A page runs from its top to its end in a folder of its own, which holds a copy o
 |---|---|
 | `console` | each `$ command` is run and what it prints is put below it; `console head=9` cuts it after nine lines |
 | `pycon` | each `>>> statement` is run and what it prints is put below it |
-| `python` | is run |
 | `csv NAME`, `python NAME`, ... | is written to the file of that name |
-| `sh`, `python skip` | is not run (it needs a network or never ends); a test looks whether its commands and options exist |
+| `sh` | is not run (it needs a network or never ends); a test looks whether its commands and options exist |
 
 What stands between `<!-- generated: NAME -->` and `<!-- end -->` comes from `docs_tables.py`. A page with
 `<!-- database: demo -->` starts with the demo documents in `twoways.db`.
@@ -114,11 +113,9 @@ class Run:
             body = self.console(body, next((int(word[5:]) for word in more if word.startswith("head=")), 0))
         elif kind == "pycon":
             body = self.session(body)
-        elif more and more != ["skip"]:
+        elif more:
             Path(more[0]).parent.mkdir(parents=True, exist_ok=True)
             Path(more[0]).write_text(body, encoding="utf-8")
-        elif kind == "python" and not more:
-            exec(compile(body, "example", "exec"), self.names)
         return f"```{match['info']}\n{body}```"
 
     def console(self, body: str, head: int) -> str:

@@ -210,8 +210,10 @@ def _sweep(
         show_table(heads, lines)
         return
     names = ("batch", "context", "t_floor_s", "t_expected_s", "tokens_per_s_ceiling", "limiter", "fits")
-    objects = [dict(zip(names, (*row[:6], None if row[6] is None else bool(row[6])), strict=True)) for row in rows]
-    objects = [at | ({"speedup": each} if each else {}) for at, each in zip(objects, gains, strict=True)]
+    objects: list[dict[str, Any]] = []
+    for row, each in zip(rows, gains, strict=True):
+        at = dict(zip(names, (*row[:6], None if row[6] is None else bool(row[6])), strict=True))
+        objects.append(at | ({"speedup": each} if each else {}))
     typer.echo(json.dumps(objects, indent=2) if output == "json" else "\n".join(map(json.dumps, objects)))
 
 
