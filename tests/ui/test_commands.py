@@ -179,7 +179,7 @@ def test_ctrl_c_stops_cleanly_and_keeps_what_was_done(tmp_path: Path) -> None:
         os.killpg(child.pid, signal.SIGINT)
         said, errors = child.communicate(timeout=30)
         assert (child.returncode, errors) == (130, "stopped: run it again to go on\n")
-        done = int(said.split(" documents in ")[0])
+        done = int(said.split(" document")[0])
         assert 0 < done < 150
         assert store.frame("SELECT outcome FROM runs")["outcome"].tolist() == ["stopped"]
         assert len(store.frame("SELECT id FROM documents")) == done
