@@ -38,6 +38,25 @@ _PHRASES: dict[str, tuple[str, str, Callable[[float], str]]] = {
     "on_host": ("at least {} of the weights on the host", "at most {} of the weights on the host", words.share),
     "host_s": ("at least {} of host time a step before", "at most {} of host time a step before", words.time),
     "acceptance_len": ("at least {} accepted tokens a pass", "at most {} accepted tokens a pass", _plain),
+    "forced": ("at least {} of the tokens forced", "at most {} of the tokens forced", words.share),
+    "useful": (
+        "outputs whose mean is at least {} of the longest",
+        "outputs whose mean is at most {} of the longest",
+        words.share,
+    ),
+    "waste": (
+        "at least {} of the cache's memory wasted before",
+        "at most {} of the cache's memory wasted before",
+        words.share,
+    ),
+    "idle": (
+        "a kernel that was at least {} times slower than the memory before",
+        "a kernel that was at most {} times slower than the memory",
+        _plain,
+    ),
+    "exchange_s": ("exchanges of at least {} before", "exchanges of at most {} before", words.time),
+    "batch_before": ("a batch of at least {} before", "a batch of at most {} before", _count),
+    "comm_bits": ("at least {} bits on the links", "at most {} bits on the links", _plain),
     "layer_seconds": (
         "at least {} a layer for launches",
         "at most {} a layer for launches, where 30 to 100 us are usual",
@@ -46,7 +65,7 @@ _PHRASES: dict[str, tuple[str, str, Callable[[float], str]]] = {
 }
 MAIN = (
     "weight_bits", "kv_bits", "n_kv_heads", "acceptance_len", "sparsity", "hit_rate", "prompt_kept", "window", "devices",
-    "context_len", "input_len", "batch",
+    "forced", "useful", "waste", "comm_bits", "context_len", "input_len", "batch",
 )  # fmt: skip
 
 

@@ -33,8 +33,15 @@ _LINES: dict[str, tuple[float, float]] = {
     "acceptance_len": (1.0, 64.0),
     "on_host": (0.001, 1.0),
     "host_s": (1e-5, 0.1),
+    "forced": (0.01, 0.98),
+    "useful": (0.01, 1.0),
+    "waste": (0.01, 0.98),
+    "idle": (1.0, 128.0),
+    "exchange_s": (1e-6, 1e-3),
+    "batch_before": (1.0, 512.0),
+    "comm_bits": (1.0, 16.0),
 }
-_SHARES = frozenset({"sparsity", "hit_rate"})  # what matters is how little is left
+_SHARES = frozenset({"sparsity", "hit_rate", "forced", "waste"})  # what matters is how little is left
 
 
 def inverse(case: Case, best: Region, mode: Mode, claimed: float, engines: float) -> dict[str, Interval]:

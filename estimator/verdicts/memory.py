@@ -37,12 +37,12 @@ def judge_count(case: Case, measure: Measure) -> Verdict:
     room = capacity(side.setting, context, waste=side.waste)
     weights, each = (float(np.max(np.asarray(v))) for v in (room.weights, room.per_sequence))
     memory = float(np.max(np.asarray(room.memory)))
+    where = f"on {'each of ' if place.devices > 1 else ''}{place.devices:g} x {place.chip.name}"
     reason = [
         f"{_HEAD[verdict]}: {words.figure(measure.value)} {unit} are claimed and {words.figure(few)} fit"
         + (f" ({words.figure(many)} if the memory's GB are GiB)" if many > few else ""),
-        f"{words.size(weights)} of weights leave {words.size(max(memory - weights, 0.0))} of {words.size(memory)} on each of "
-        f"{place.devices:g} x {place.chip.name}, and a sequence of {words.tokens(float(context))} tokens takes "
-        f"{words.size(each)} there",
+        f"{words.size(weights)} of weights leave {words.size(max(memory - weights, 0.0))} of {words.size(memory)} {where}, "
+        f"and a sequence of {words.tokens(float(context))} tokens takes {words.size(each)} there",
     ]
     requires = (f"memory counted in GiB: {words.figure(few)} fit otherwise",) if verdict == "conditional" else ()
     return Verdict(

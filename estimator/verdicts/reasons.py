@@ -49,8 +49,14 @@ def headline(
         return f"Plausible: {claimed} is claimed, {ordinary}, and {most} is possible{where}"
     if asked.usual > ceiling:
         return f"Conditional: {claimed} is at the very edge{where}, where {most} is possible and figures may be off by a tenth"
-    needs = f", but it needs {words.joined(list(requires))}" if requires else ", but it is close to the ceiling"
+    needs = f", but it needs {words.joined(list(requires))}" if requires else _fallback(asked, ceiling)
     return f"Conditional: {claimed} is possible{where} ({most}){needs}"
+
+
+def _fallback(asked: Asked, ceiling: float) -> str:
+    if asked.usual > 0.85 * ceiling:
+        return ", but it is close to the ceiling and leaves hardly any overhead"
+    return ", but not where a reader would expect it"
 
 
 def setting_words(case: Case, best: Region, at: int) -> str:
@@ -143,11 +149,7 @@ def _step(best: Region, at: int, before: StepCost, after: StepCost, what: str) -
     times = f"{words.time(before.seconds)} to {words.time(after.seconds)} at the roof"
     if best.mode == "largest":
         old, new = point(best.before.rate, best, at), point(best.after.rate, best, at)
-        fit = (
-            f"{old:,.0f} sequences fit before and {new:,.0f} after"
-            if round(old) != round(new)
-            else f"{old:,.0f} sequences fit"
-        )
+        fit = words.sequences(old) + ("" if round(old) == round(new) else f" before and {new:,.0f} after")
         moved = f"{words.size(_moved(before))} to {words.size(_moved(after))}{each}"
         return f"{fit}; a step goes from {times} ({moved}), and the factor comes from {what}"
     if before.limiter == "compute" and after.limiter == "compute":

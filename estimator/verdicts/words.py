@@ -63,6 +63,11 @@ def steps(value: float) -> str:
     return f"{said} plain step{'' if said == '1' else 's'}"
 
 
+def sequences(count: float) -> str:
+    """`1 sequence fits`, `33 sequences fit`."""
+    return "1 sequence fits" if round(count) == 1 else f"{count:,.0f} sequences fit"
+
+
 def joined(parts: list[str]) -> str:
     """`a, b and c`."""
     return parts[0] if len(parts) == 1 else f"{', '.join(parts[:-1])} and {parts[-1]}" if parts else ""
