@@ -3,7 +3,8 @@
     expected = max(memory x weight time, compute x matmul time) + cache x cache time
              + compute x prompt work mixed into the step + layer x layers + expert x layers with experts
              + exchange x layers with an all-to-all + node x layers (more than one node) + link x link time
-             + sequence x sequences + arrival x layers x prompts that join the batch,
+             + sequence x sequences + arrival x layers x prompts that join the batch
+             + what fits no device, read from host memory,
                but at least host x layers, where a host launches each kernel in time with the device
 
 Times are those of the data sheet; matmul times use the 16-bit peak, because narrow types gain far less than their peak
@@ -84,7 +85,7 @@ class Work(NamedTuple):
         fixed = engine.layer * self.layers + engine.expert * self.experts
         fixed = fixed + engine.arrival * self.arrivals + engine.exchange * self.exchanges + engine.node * self.nodes
         device = busy + engine.compute * self.mixed + engine.link * self.link + fixed + engine.sequence * self.sequences
-        return most(most(device, engine.host * self.layers), self.spilled)
+        return most(device, engine.host * self.layers) + self.spilled
 
 
 @lru_cache(maxsize=1)

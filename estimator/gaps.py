@@ -21,6 +21,7 @@ from estimator.step import BITS
 
 FEWEST_BITS = 4.0  # of weights in common use, where a bound has to allow for anything
 FEWEST_KV_BITS = 8.0
+HOST_MEMORY = 75e9  # bytes/s: 84 % of the 90 that two channels of DDR5-5600 give
 RESERVE = 0.10  # of a card, for activations, where weights are offloaded
 # Matmul time of weight-only kernels in a batch, against 16-bit ones. Published at batch 128: INT8 at 0.65x of FP16 on H100
 # (general kernels), INT4 still at about 1.5x (Marlin, https://arxiv.org/abs/2408.11743); this lies between.
@@ -152,6 +153,15 @@ def slower(likely: Setting, chip: Hardware, engine: Engine, devices: float) -> S
         stored = likely.shape.total * likely.weight_bits / BITS
         return replace(likely, weights_on_host=max(0.0, 1.0 - (1.0 - RESERVE) * chip.memory * devices / stored))
     return likely
+
+
+def weights_on_host(model: Model, chip: Hardware, likely: Setting, engine: Engine, devices: float) -> float:
+    """Seconds a step: layers that fit no card are computed by the host, which reads its own memory for them."""
+    if not engine.name.startswith("local") or chip.unified or chip.memory is None or chip.kind == "cpu":
+        return 0.0
+    stored = model.params_total * float(np.asarray(likely.weight_bits)) / BITS
+    left = max(stored - chip.memory * devices, 0.0)
+    return left * (model.params_active / model.params_total) / HOST_MEMORY
 
 
 def free_for_cache(model: Model, chip: Hardware, likely: Setting, engine: Engine, devices: float) -> float:

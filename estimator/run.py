@@ -59,6 +59,7 @@ class Run:
     most_tokens: float  # tokens of a sequence that one pass can yield: 1 but for speculation and diffusion
     usual_tokens: float
     free: float  # bytes of a device that are left for the cache, the rest crosses the host link; inf where nothing may
+    spilled: float  # seconds a step for weights that a local engine leaves to the host
     slack: float  # widens the interval where a format had to be guessed
     inputs: Mapping[str, tuple[Any, Origin]]
     notes: tuple[str, ...]
@@ -114,7 +115,9 @@ class Run:
             peer / likely.link + joining * self.mixed_link,
             joining * self.arrivals,
             mine,
-            0.0 if self.free == math.inf else most(kv / likely.pipeline - self.free, 0.0) / self.setting.host_link,
+            self.spilled
+            if self.free == math.inf
+            else self.spilled + most(kv / likely.pipeline - self.free, 0.0) / self.setting.host_link,
         )
 
     def prompt_times(
@@ -182,6 +185,7 @@ def _prepare(model: Model, chip: Hardware, counted: int | None, options: Options
         most_tokens=MOST_TOKENS if options.several_tokens else 1.0,
         usual_tokens=USUAL_TOKENS if options.several_tokens else 1.0,
         free=math.inf if options.several_tokens else gaps.free_for_cache(model, chip, likely, engine, devices),
+        spilled=gaps.weights_on_host(model, chip, likely, engine, devices),
         slack=max(min(slack, WIDEST / engine.high), 1.0),
         inputs=inputs,
         notes=tuple(notes),
