@@ -34,7 +34,7 @@ class Block:
     lines: list[Line]
     rows: list[list[list[Word]]] = field(default_factory=list)  # table: rows, cells, words
     heads: int = 0  # table: how many of the rows are head rows
-    caption: str = ""
+    caption: list[Line] = field(default_factory=list)  # table: the lines of its caption
     section: tuple[str, ...] = ()  # of a block that waits: the headings above the place where it stood
 
 

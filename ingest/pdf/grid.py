@@ -28,10 +28,9 @@ def extract(lines: list[Line], rules: list[Rule], usual: Style) -> tuple[list[li
         if len(rows) < 2 or len(rows[0]) < 2:
             continue
         gone.update(map(id, [*inside, *caption]))
-        text = " ".join(line.text for line in caption)
         there[id(caption[0])] = [
             Block("caption", caption),
-            Block("table", inside, rows=rows, heads=heads, caption=text),
+            Block("table", inside, rows=rows, heads=heads, caption=caption),
         ]
     parts: list[list[Line]] = [[]]
     tables = []
@@ -51,12 +50,10 @@ def grid(lines: list[Line], region: Region) -> tuple[list[list[list[Word]]], int
         return [], 0
     size = median(line.size for line in lines)
     pieces = [pieces_of(row, size) for row in rows]
-    columns = columns_of(pieces)
     heads = head_rows(rows, pieces, region)
-    cells = [
-        place(row, columns) if number >= heads else place_heads(pieces[number], columns)
-        for number, row in enumerate(rows)
-    ]
+    columns = columns_of(pieces[heads:] if len(rows) - heads > 1 else pieces)
+    cells = [place_heads(pieces_of(row, size, 0.42), columns) for row in rows[:heads]]
+    cells += [place(row, columns) for row in rows[heads:]]
     lift_labels(cells, heads, rows, region)
     return stacked(cells, heads, rows)
 
@@ -130,9 +127,13 @@ def pieces_of(row: list[Word], size: float, space: float = 0.55) -> list[tuple[f
 
 
 def columns_of(pieces: list[list[tuple[float, float, list[Word]]]]) -> list[tuple[float, float]]:
-    """The columns: what the fuller rows cover together. Rows with few pieces may span columns and do not count."""
+    """The columns: what the fuller rows cover together. Rows with few pieces may span columns and do not count; nor do rows
+    of words, heads that come again for one, where most are rows of figures.
+    """
     most = max(len(row) for row in pieces)
     full = [row for row in pieces if len(row) >= max(2, 0.6 * most)] or pieces
+    figures = [row for row in full if figures_in(row) >= 0.5 * len(row)]
+    full = figures if len(figures) > max(2, 0.5 * len(full)) else full
     spans = sorted((x0, x1) for row in full for x0, x1, _ in row)
     columns: list[tuple[float, float]] = []
     for x0, x1 in spans:

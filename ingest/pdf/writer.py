@@ -210,7 +210,7 @@ class Writer:
     def table(self, block: Block) -> None:
         """The rows, each cell a span of its text. A row without a first cell hangs under the last that had one."""
         self.number += 1
-        caption = tidy(Rich(block.caption, ((0, 0),))).text
+        caption = tidy(Rich(join(block.caption, self.words)[0], ((0, 0),))).text
         header = tuple(heads(block.rows[: block.heads]))
         headings = [texts_of(row) for row in block.rows[: block.heads]]
         group: int | None = None
@@ -219,6 +219,9 @@ class Writer:
             texts = texts_of(row)
             filled = [text for text in texts if text]
             if not filled or texts in headings:
+                continue
+            if headings and len(filled) > 2 and texts[0] and texts[0] == headings[-1][0]:
+                header, group = tuple(texts), None  # a second table of the same rows, under heads of its own
                 continue
             if is_panel(row):
                 panel, group = " ".join(filled), None

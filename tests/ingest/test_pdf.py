@@ -310,3 +310,16 @@ def test_ligatures_that_a_font_names_wrongly_are_put_right() -> None:
     assert texts(document(column(72, 700, "A price of $5 and a C# program with a hint of !important text."))) == [
         "A price of $5 and a C# program with a hint of !important text."
     ]
+
+
+def test_heads_that_come_again_with_other_names_hold_for_the_rows_below_them() -> None:
+    again: list[Placed] = [
+        *TABLE[:7],
+        (80, 644, 10, "Method"), (200, 644, 10, "Batch"), (300, 644, 10, "Memory"),
+        (80, 630, 10, "int4 weights"), (200, 630, 10, "1"), (300, 630, 10, "0.3x"),
+    ]  # fmt: skip
+    rows = [passage for passage in document(again).passages if passage.kind == "row"]
+    assert [(row.cell_texts(), row.header[2]) for row in rows] == [
+        (("int4 weights", "1", "2.5x"), "Speed-up"),
+        (("int4 weights", "1", "0.3x"), "Memory"),
+    ]
