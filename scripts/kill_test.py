@@ -21,6 +21,7 @@ import tempfile
 import time
 import uuid
 from collections.abc import Iterator
+from concurrent.futures import Future
 from pathlib import Path
 from typing import Any
 
@@ -36,12 +37,35 @@ from tests.notes import write_notes
 MARK = "TWOWAYS_KILL_TEST"  # finds the processes of a round by their environment
 
 
-def job(url: str, folder: str, force: bool, say: Any = lambda outcome: None) -> None:
+class Alone:
+    """Analyses in the process of the job itself: where only the writing matters, this saves starting workers."""
+
+    slots = 1
+
+    def submit(self, item: pipeline.Item) -> Future[pipeline.Analysis]:
+        """At once."""
+        future: Future[pipeline.Analysis] = Future()
+        future.set_result(pipeline.work(item, pipeline.Limits()))
+        return future
+
+    def close(self) -> None:
+        """Nothing to end."""
+
+    stop = close
+
+
+def job(url: str, folder: str, force: bool, say: Any = lambda outcome: None, *, alone: bool = False) -> None:
     """The whole batch job."""
     limits = pipeline.Limits()
+    executor = Alone() if alone else pipeline.Workers(1, limits)
     with db.open(url) as store:
         items = (pipeline.item_of(found, limits) for found in discover([folder]))
-        pipeline.run(items, store, pipeline.Workers(1, limits), limits=limits, force=force, report=say)
+        pipeline.run(items, store, executor, limits=limits, force=force, report=say)
+
+
+def tell(outcome: pipeline.Outcome) -> None:
+    """Say a document once it is in the database."""
+    print(outcome.source, flush=True)
 
 
 def round_of(url: str, folder: Path, delay: float, force: bool, early: bool) -> list[str]:
@@ -141,7 +165,7 @@ def own_server(place: str) -> str:
 def main() -> None:
     """As a script."""
     if sys.argv[1:2] == ["--job"]:
-        job(sys.argv[2], sys.argv[3], sys.argv[4] == "1", lambda outcome: print(outcome.source, flush=True))
+        job(sys.argv[2], sys.argv[3], sys.argv[4] == "1", tell, alone=sys.argv[5:] == ["alone"])
         return
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--kills", type=int, default=50)

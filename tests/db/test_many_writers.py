@@ -34,7 +34,7 @@ def test_four_jobs_at_once_all_succeed(url: str, tmp_path: Path) -> None:
     command = [sys.executable, "-m", "scripts.kill_test", "--job", url]
     jobs = [
         subprocess.Popen(
-            [*command, str(every), force], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, cwd=ROOT
+            [*command, str(every), force, "alone"], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, cwd=ROOT
         )
         for force in ("0", "0", "1", "1")
     ]
