@@ -10,23 +10,26 @@ from importlib import import_module
 from pathlib import Path
 
 import ingest
+from classifier.learned import corpus_key
 from db import Store, Versions
 from db.schema import DocumentRow
 from pipeline.items import Item, Limits, file_hash, item_of
 
 
-@cache
 def present_versions() -> Versions:
-    """The versions of the code and tables as they are now: hashes of the files themselves, so that none can be forgotten."""
-    classifier = digest("classifier", "*.py") + digest("corpus", "*.jsonl", "*.csv")
+    """The versions of the code and tables as they are now: hashes of the files themselves, so that none can be forgotten.
+
+    The classifier's is that of its model, which changes too when it is trained on reviewed claims.
+    """
     return Versions(
         reader=digest("ingest", "*.py"),
-        classifier=hashlib.sha256(classifier.encode()).hexdigest()[:12],
+        classifier=corpus_key()[:12],
         estimator=digest("estimator", "*.py"),
         catalog=digest("estimator", "*.csv", "*.toml", "*.json", "*.jsonl"),
     )
 
 
+@cache  # the code of a running program does not change
 def digest(package: str, *patterns: str) -> str:
     """A short hash of a package's files."""
     folder = Path(import_module(package).__file__ or "").parent
@@ -47,14 +50,14 @@ def sync_catalogs(store: Store, versions: Versions) -> None:
 def out_of_date(store: Store) -> dict[str, int]:
     """How many documents an older version made, by the first stage that has to be done again."""
     late = {"to read": 0, "to search": 0, "to judge": 0, "whose file is gone": 0}
-    for row in store.documents(present_versions()):
-        late[stage(row, store.source(row.id))] += 1
+    now = present_versions()
+    for row in store.documents(now):
+        late[stage(row, store.source(row.id), now)] += 1
     return late
 
 
-def stage(row: DocumentRow, source: str) -> str:
+def stage(row: DocumentRow, source: str, now: Versions) -> str:
     """What has to be done again for a document. Without its file the text that is kept is searched."""
-    now = present_versions()
     if row.reader_version != now.reader and there(source, row.sha256):
         return "to read"
     if row.classifier_version != now.classifier:
@@ -71,9 +74,10 @@ def there(source: str, sha256: str) -> bool:
 
 def renewals(store: Store, limits: Limits) -> Iterator[Item]:
     """What is out of date, each from the first stage on that has to be done again."""
-    for row in store.documents(present_versions()):
+    now = present_versions()
+    for row in store.documents(now):
         source = store.source(row.id)
-        todo = stage(row, source)
+        todo = stage(row, source, now)
         if todo == "to read":
             yield from (item_of(found, limits) for found in ingest.discover([source]))
         elif todo != "whose file is gone":

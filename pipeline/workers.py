@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any, Protocol
 
 import ingest
+from classifier import learned
 from ingest.sources.source import ABOUT
 from pipeline.analysis import Analysis, analyse, judged
 from pipeline.items import Item, Limits
@@ -44,6 +45,8 @@ def work(item: Item, limits: Limits) -> Analysis:
 def prepare(memory: int) -> None:
     """What a worker does first: load what every document needs, then take the memory limit on."""
     import_module("classifier.warm")
+    if learned.model().key != learned.corpus_key():
+        learned.model.cache_clear()  # trained anew since the server process of the workers began
     ingest.limit_memory(memory)
 
 
