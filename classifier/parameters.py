@@ -41,43 +41,62 @@ _LIST = rf"(?P<v>(?:{_N})\s?[kKM]?(?:(?:,\s?(?:{_N})\s?[kKM]?)+,?\s?(?:and|or)\s
 # (name, trigger substring in the lower-case text, pattern with group v). A list of numbers becomes a list of values.
 _ROWS: tuple[tuple[str, str, str], ...] = (
     ("batch", "batch", rf"batch(?:[- ]?sizes?)?(?:\s*\(?\s*(?:bs|B)\s*\)?)?\s*(?:of|is|=|:|at|to|up to|around|about|below|under|≤|<=?|from|around|near|reaches|\s|~|\()*{_LIST}(?!\s?[%x×])"),
-    ("batch", "b", rf"(?<![\w])(?:(?:bs|BS|bsz)\s?=?|[bB]\s?=)\s?{_LIST}(?![\w%])"),
+    ("batch", "b", rf"(?<![\w])(?:(?:bs|bsz)\s?=?\s?|b\s?=\s?){_LIST}(?![\w%])"),
     ("batch", "concurren", rf"concurrenc(?:y|ies)\s*(?:of|=|:|is|at|level|levels|\s)*{_LIST}(?!\s?[%x×])"),
     ("batch", "concurrent", rf"{_LIST}\s+(?:concurrent|simultaneous|parallel)\s+(?:users?|requests?|clients?|sequences?|sessions?|streams?|connections)"),
     ("batch", "users", rf"(?<![\w.]){_LIST}\s+(?:users|clients|streams)\b"),
     ("batch", "batch", rf"(?<![\w.]){_LIST}\s+(?:sequences|requests|prompts)\s+(?:per|in a|in one|in the)\s+batch"),
+    ("batch", "at", rf"(?<![\w.,]){_LIST}\s+(?:(?:active|open|live|in-?flight|independent|long|short|decoding|running|resident)\s+)*(?:sequences|requests|users|sessions|streams|conversations|chats|clients|prompts)\s+(?:at once|at a time|at the same time|in parallel|simultaneously|together|in flight|concurrently)"),
+    ("batch", "each of", rf"\beach of (?:the\s+|all\s+)?{_LIST}\s+(?:[\w-]+\s+){{0,2}}(?:users?|requests?|clients?|sequences?|sessions?|streams?|connections|conversations|chats)"),
+    ("batch", "of", rf"(?<![\w.,]){_LIST}\s+(?:(?:concurrent|parallel|simultaneous|active)\s+)?(?:sequences|requests|prompts|conversations|sessions)\s+(?:of|with|at)\s+(?:about\s+|up to\s+)?(?:{_N})\s?[kK]?[\s-]?(?:tokens?|contexts?)"),
+    ("batch=1", "one", r"\b(?:for|to|with|by|serving|serves?|from)\s+(?:just\s+|only\s+)?(?:a\s+|the\s+)?(?P<v>(?:one|1|single|lone)\s+(?:user|request|sequence|stream|client|conversation|chat|session))\b(?!s)"),
     ("batch=1", "batch", r"(?P<v>single[- ]batch|batch[- ]one|unbatched|single[- ]sequence|batch-?1)\b"),
-    ("batch=1", "single", r"(?P<v>single[- ](?:request|sequence|user|stream))\b"),
-    ("batch=1", "one", r"(?:for|to|serv\w+|with)\s(?P<v>one|an?|a single)\s(?:user|request|client|stream|sequence)\b"),
-    ("batch=1", "single", r"(?P<v>single)\s(?:user|request|client|stream|sequence)\b"),
-    ("context_len", "sequences", rf"(?:sequences?|requests?)\s(?:of|with)\s(?P<v>{_N})\s?(?P<k>[kK])?\s?-?tokens?\b(?!\s?(?:/|per))"),
-    ("hit_rate", "%", r"(?<![\w.])(?P<v>\d{1,3}(?:\.\d+)?\s?%)\sof\s(?:the\s|each\s|an?\s)?(?:[\w-]+\s){0,2}prompts?\s(?:(?:is|are|was|being|already|tokens)\s)*(?:found|cached|reused|shared|served|hit)"),
-    ("n_kv_heads", "instead of", r"(?<![\w.])(?P<v>\d{1,3})\sinstead\sof\s\d{1,3}\s(?:kv|KV|key-value)\s?heads"),
-    ("n_kv_heads", "heads", r"from\s\d{1,3}\sto\s(?P<v>\d{1,3})\s(?:kv|KV|key-value)\s?heads"),
-    ("n_kv_heads", "heads", r"replac\w+\s(?:the\s)?\d{1,3}\s(?:kv|KV|key-value)\s?heads\s[\w.\s-]{0,30}?\b(?:by|with)\s(?P<v>\d{1,3})"),
-    ("n_heads", "heads", r"(?:from|instead\sof|replac\w+\s(?:the)?)\s?(?P<v>\d{1,3})\s(?:to\s\d+\s)?(?:kv|KV|key-value)\s?heads"),
+    ("batch=1", "single", r"(?P<v>single[- ](?:request|sequence|user|stream)(?:-serving)?|one (?:user|request|sequence|stream) at a time)\b"),
     ("isl/osl", "isl", rf"ISL\s?/\s?OSL\s*(?:of|=|:|\s)*(?P<v>(?:{_N})\s?[kK]?\s?[/:]\s?(?:{_N})\s?[kK]?)"),
     ("isl/osl", "in", rf"(?P<v>(?:{_N})\s?[kK]?\s?(?:input|in|prompt)?\s?/\s?(?:{_N})\s?[kK]?)\s?(?:ISL/OSL|in/out|input/output|prompt/output|tokens? in/out)"),
     ("input_len", "p", rf"(?:input|prompts?|ISL|input sequence|prefill)[- ]?(?:lengths?|len|size|tokens)?\s*(?:of|=|:|is|was|to|at|with|\s)*{_LIST}{_K}"),
     ("input_len", "isl", rf"\bISL\s*(?:of|=|:|\s)*{_LIST}{_K}"),
     ("input_len", "prompt", rf"(?<![\w.])(?P<v>{_N})\s?(?P<k>[kK])?[- ]?tokens?[- ](?:long\s)?(?:input|prompt)s?"),
+    ("input_len", "prompt", rf"prompts?\s+(?:of|with|has|have|having|are|is|at)\s+(?:about\s+|up to\s+|roughly\s+)?(?P<v>{_N})\s?(?P<k>[kK])?[- ]?tokens?"),
+    ("input_len", "prompt", rf"(?<![\w.])(?P<v>{_N})\s?(?P<k>[kK])?(?:[- ]tokens?)?[- ](?:long[- ])?prompts?\b"),
+    ("input_len", "document", rf"(?<![\w.])(?P<v>{_N})\s?(?P<k>[kK])?[- ]?tokens?[- ](?:long\s)?(?:documents?|articles?|system prompts?|histor(?:y|ies)|prefill|chunks?)\b"),
     ("input_len", "input", rf"(?<![\w.])(?P<v>{_N})\s?(?P<k>[kK])?\s(?:input|prompt|prefill)\s(?:tokens?)"),
     ("output_len", "out", rf"(?:output|generation|OSL|output sequence|gen)[- ]?(?:lengths?|len|tokens)?\s*(?:of|=|:|is|was|to|\s)*{_LIST}{_K}(?!\s?(?:tokens?|toks?|t)\s?(?:/|per))"),
     ("output_len", "osl", rf"\bOSL\s*(?:of|=|:|\s)*{_LIST}{_K}"),
-    ("output_len", "token", rf"(?:generat\w+|decod\w+|produc\w+)\s+(?:up to\s+)?(?P<v>{_N})\s?(?P<k>[kK])?\s(?:new\s|output\s)?tokens?\b(?!\s?(?:/|per))"),
-    ("output_len", "output", rf"(?<![\w.])(?P<v>{_N})\s?(?P<k>[kK])?\s(?:output|generated|new)\s(?:tokens?)\b(?!\s?(?:/|per))"),
+    ("output_len", "token", rf"(?:generat\w+|decod\w+|produc\w+)\s+(?:up to\s+)?(?P<v>{_N})\s?(?P<k>[kK])?\s(?:new\s|output\s)?tokens?\b(?!\s?(?:/|per|a second|each second|every second))"),
+    ("output_len", "output", rf"(?<![\w.])(?P<v>{_N})\s?(?P<k>[kK])?\s(?:output|generated|new)\s(?:tokens?)\b(?!\s?(?:/|per|a second))"),
+    ("output_len", "token", rf"(?:answers?|outputs?|completions?|repl(?:y|ies)|responses?|generations?)\s+of\s+(?:about\s+)?(?P<v>{_N})\s?(?P<k>[kK])?[- ]tokens?"),
+    ("output_len", "token", rf"(?<![\w.])(?P<v>{_N})\s?(?P<k>[kK])?[- ]tokens?[- ](?:long\s)?(?:answers?|outputs?|completions?|repl(?:y|ies)|responses?|generations?)\b"),
     ("context_len", "context", rf"(?:context|sequence|seq)[- ]?(?:lengths?|len|window|size)?s?\s*(?:of|=|:|is|at|to|up to|beyond|over|around|from|\s)*{_LIST}{_K}(?!\s?x)"),
-    ("context_len", "context", rf"(?<![\w.])(?P<v>{_N})\s?(?P<k>[kKM])?[- ]?(?:tokens?)?[- ](?:of\s|long\s)?(?:contexts?|context[- ]lengths?|context windows?)\b"),
+    ("context_len=0", "e", r"(?P<v>(?:an? |the )?(?:empty|zero) (?:context|cache|kv cache)|zero[- ]context)"),
+    ("context_len", "of", rf"(?:sequences|requests|prompts|conversations|sessions|users|chats|streams|documents|caches)\s+(?:of|with|at|each of|holding)\s+(?:about\s+|up to\s+|roughly\s+)?(?P<v>{_N})\s?(?P<k>[kKM])?[- ]?(?:cached\s)?tokens?(?!\s?(?:/|per|a second))"),
+    ("context_len", "of", rf"(?:batch(?:es)? of \d+|batch size \d+)\s+(?:x|×|with|at|and)\s+(?P<v>{_N})\s?(?P<k>[kKM])?[- ]?tokens?(?!\s?(?:/|per))"),
+    ("context_len", "cache", rf"(?<![\w.])(?P<v>{_N})\s?(?P<k>[kKM])?[- ]?(?:cached|past)\s+tokens?"),
+    ("context_len", "cache", rf"(?<![\w.])(?P<v>{_N})\s?(?P<k>[kKM])?[- ]tokens?[- ](?:kv[- ])?caches?\b"),
+    ("context_len", "context", rf"(?<![\w.])(?P<v>{_N})\s?(?P<k>[kKM]|\smillion)?[- ]?(?:tokens?)?[- ](?:of\s|long\s|each of\s)?(?:contexts?|context[- ]lengths?|context windows?)\b"),
     ("context_len", "sequence", rf"(?<![\w.])(?P<v>{_N})\s?(?P<k>[kKM])?[- ]?(?:tokens?)?[- ](?:sequences?|sequence length|seq)\b"),
     ("context_len", "token", r"\b(?:at|with|for|over|beyond)\s(?:a\s)?(?P<v>\d{1,4})(?P<k>[kK])\s?(?:tokens?)?(?=[\s,.;)]|$)(?!\s?tok\w*\s?/)"),
     ("draft_len", "draft", rf"(?:draft(?:s|ed|ing)?|speculat\w+|propos\w+|guess\w*)\s+(?:length\s*(?:of|=|:)?\s*)?(?:up to\s+)?(?P<v>\d{{1,3}}|{_W})\s+(?:draft\s+|speculative\s+|candidate\s+|future\s+)?tokens?"),
-    ("draft_len", "token", rf"(?<![\w.])(?P<v>\d{{1,3}}|{_W})\s+(?:draft|drafted|speculative|speculated|proposed)\s+tokens?"),
+    ("draft_len", "token", rf"(?:draft(?:s|ed|ing)?|speculat\w+|propos\w+|guess\w*|predict(?:s|ed|ing)?)\s+(?:[\w.-]+\s+){{0,2}}?(?P<v>\d{{1,3}}|{_W})\s+(?:draft\s+|speculative\s+|candidate\s+|future\s+|extra\s+|more\s+)?tokens?\s+(?:ahead|at a time|per|a|each|in|at once|for|with)\b"),
+    ("draft_len", "token", rf"(?<![\w.])(?P<v>\d{{1,3}}|{_W})\s+(?:mtp|nextn|lookahead|eagle|medusa|guessed|candidate|predicted|extra)\s+(?:draft\s+)?(?:tokens?|steps)"),
+    ("draft_len", "token", rf"(?<![\w.])(?P<v>\d{{1,3}}|{_W})\s+tokens?\s+(?:are\s+|is\s+|being\s+)?(?:drafted|speculated|proposed|guessed|copied)"),
+    ("draft_len", "token", rf"(?:chains?|drafts?|blocks?)\s+of\s+(?P<v>\d{{1,3}}|{_W})\s+(?:draft(?:ed)?\s+)?tokens?"),
+    ("draft_len", "deep", rf"(?<![\w.])(?P<v>\d{{1,3}}|{_W})\s+(?:draft\s+)?(?:steps\s+|tokens\s+|levels\s+)?(?:deep)\b"),
+    ("draft_len", "mtp", r"\bMTP[- ]?(?P<v>[1-9])\b"),
+    ("draft_len", "heads", rf"(?<![\w.])(?P<v>\d|{_W})\s+(?:extra\s+|additional\s+)?(?:medusa|hydra|decoding|prediction|draft)\s+heads?"),
+    ("draft_len", "draft", rf"(?<![\w.])(?P<v>\d{{1,3}}|{_W})\s+(?:draft|drafted|speculative|speculated|proposed)\s+tokens?"),
     ("draft_len", "draft", rf"draft(?:[- ](?:length|depth|tokens?|size))\s*(?:of|=|:|is|\s)*{_LIST}(?!\s?[%x×.])"),
     ("draft_len", "=", rf"(?<![\w])(?:k|K|γ|gamma|num_spec\w*|num_speculative_tokens|speculative[-_]num[-_]\w+)\s?=\s?{_LIST}(?!\w)"),
     ("acceptance_rate", "accept", r"accept\w*(?:\s(?:rate|ratio|probability))?s?\s*(?:\(?\s?(?:α|alpha)\s?\)?)?\s*(?:of|=|:|is|at|to|was|around|about|near|reaches|\s|~)*(?P<v>\d{1,3}(?:\.\d+)?\s?%|0?\.\d+)"),
     ("acceptance_rate", "accept", r"(?<![\w.])(?P<v>\d{1,3}(?:\.\d+)?\s?%|0?\.\d+)\s(?:token\s|draft\s|average\s|of (?:the )?draft(?:ed)? tokens )?(?:accept\w*)"),
+    ("acceptance_rate", "accept", r"(?<![\w.])(?P<v>\d{1,3}(?:\.\d+)?\s?%)\s(?:of\s)?(?:the\s|all\s|its\s|them\s|these\s)*(?:drafts?|drafted|draft|proposed|proposals|guesses|candidates?|speculated)?\s?(?:tokens\s)?(?:are\s|being\s|were\s|get\s|is\s)?accept\w*"),
+    ("acceptance_rate", "accept", r"accept\w*\s(?:about\s|around\s|roughly\s|on average\s|~)?(?P<v>\d{1,3}(?:\.\d+)?\s?%)\sof"),
     ("acceptance_rate", "α", r"(?:α|alpha)\s?=\s?(?P<v>0?\.\d+)"),
     ("acceptance_len", "accept", r"(?:accept\w*|average|mean)\s?(?:lengths?|len)(?:\s(?:of|=|:|is|at|to|\(?τ\)?|=|about|around|~))*\s*(?P<v>\d{1,2}(?:\.\d+)?)(?![\w%x×]|\.\d)"),
+    ("acceptance_len", "token", r"(?:yield\w*|giv\w+|produc\w+|emit\w*|keep\w*|commit\w*|gain\w*|average\w*|advanc\w+|get\w*|at)\s(?:about\s|around\s|roughly\s|on average\s|an average of\s|~)?(?P<v>\d{1,2}(?:\.\d+)?)\s(?:accepted\s)?tokens\s(?:per|a|each|for each|for every|in each)\s(?:target\s|model\s|forward\s|verification\s|decoding\s|verify\s)*(?:pass|step|cycle|forward|round|iteration|verification|call)"),
+    ("acceptance_len", "token", r"(?<![\w.])(?P<v>\d{1,2}\.\d+)\stokens\s(?:per|a|each|for each|for every|in each)\s(?:target\s|model\s|forward\s|verification\s|decoding\s|verify\s)*(?:pass|step|cycle|forward|round|iteration|verification|call)"),
+    ("acceptance_len", "accept", r"accept\w*\s(?:lengths?|len)\s(?:of|is|averages|=|:|at|was|comes to)?\s?(?:about\s|around\s|roughly\s|on average\s|~)?(?P<v>\d{1,2}(?:\.\d+)?)(?![\w%x×]|\.\d)"),
+    ("acceptance_len", "accept", r"(?<![\w.])(?P<v>\d{1,2}(?:\.\d+)?)\s(?:of them\s|tokens\s|of which\s)?(?:(?:are\s|were\s|being\s|get\s)?(?:accepted|kept))"),
     ("acceptance_len", "accept", r"(?<![\w.])(?P<v>\d{1,2}(?:\.\d+)?)\s(?:tokens\s)?(?:(?:are\s|were\s|being\s)?accepted(?:\stokens)?(?:\s(?:per|a|each)\s(?:step|cycle|pass|verification|round|iteration|forward)?)?|tokens\s(?:per|a|each)\s(?:cycle|verification|target (?:pass|step)|forward pass|decoding step))"),
     ("acceptance_len", "token", r"accept\w*\s(?:about\s|around\s|roughly\s|on average\s|an average of\s|~)?(?P<v>\d{1,2}(?:\.\d+)?)\s(?:draft\s|drafted\s)?tokens?"),
     ("acceptance_len", "τ", r"(?:τ|\btau)\s?(?:=|of|≈)\s?(?P<v>\d{1,2}(?:\.\d+)?)"),
@@ -87,15 +106,31 @@ _ROWS: tuple[tuple[str, str, str], ...] = (
     ("tp", "tensor", r"tensor[- ]parallel(?:ism)?(?:[- ]size)?(?:\s(?:of|over|across|on|with|degree|size|=|:))*\s?=?\s?(?P<v>\d{1,3})(?![\w.]*\w)"),
     ("ep", "ep", r"(?<![\w])(?:EP|ep)[-=:\s]{0,3}(?P<v>\d{1,3})(?![\w.]*\w)"),
     ("pp", "pp", r"(?<![\w])(?:PP)[-=:\s]{0,3}(?P<v>\d{1,3})(?![\w.]*\w)"),
+    ("heads", "heads", rf"(?<![\w.])(?P<v>\d{{1,3}}|{_W}|one)\s+(?:(?:kv|key-value|key/value|key and value)[- ]?(?:heads?)?\s+)?(?:heads?\s+)?(?:instead of|rather than|in place of|for|against|versus|vs\.?|out of)\s+(?:the\s+)?(?P<w>\d{{1,3}}|{_W})(?:\s+(?:kv|key-value|key/value|query|attention))?(?:\s+heads?)?(?=[^.;]{{0,20}}heads?\b|\b)"),
+    ("heads-down", "heads", rf"(?:from|replac\w+|reduc\w+|cut\w*|lower\w*|shrink\w*|swap\w+)\s+(?:the\s+|its\s+|all\s+)?(?P<w>\d{{1,3}}|{_W})\s+(?:(?:kv|key-value|key/value|query|attention|full)[- ])*(?:heads?\s+)?(?:of\s+[\w.-]+(?:\s[\w.-]+)?\s+)?(?:down\s+)?(?:to|by|with|for|into)\s+(?P<v>\d{{1,3}}|{_W}|one)\b(?:\s+(?:(?:shared|kv|key-value|grouped)\s+)*heads?)?"),
+    ("n_kv_heads", "head", r"(?P<v>one|a single|single|1)\s(?:shared\s)?(?:kv|key-value|key/value|KV)[- ]head\b"),
+    ("n_heads", "heads", rf"(?<![\w.])(?P<v>\d{{1,3}}|{_W})\s(?:query|attention|q)[- ]heads?"),
     ("n_kv_heads", "heads", rf"(?<![\w.])(?P<v>\d{{1,3}}|{_W})\s(?:kv|key-value|key/value|KV)[- ]heads?"),
     ("n_kv_heads", "heads", r"(?:to|with|using)\s(?P<v>\d{1,3})\s(?:kv |KV )?heads"),
     ("window", "window", rf"(?:sliding[- ]|attention[- ])?window(?:[- ](?:size|length))?\s*(?:of|=|:|is|\s)*(?P<v>{_N})\s?(?P<k>[kK])?(?![\w%.]*\w)"),
     ("window", "window", rf"(?<![\w.])(?P<v>{_N})(?P<k>[kK])?[- ](?:token\s)?(?:sliding[- ])?window\b"),
+    ("window", "last", rf"(?:the\s+)?(?:last|latest|most recent|newest|previous)\s+(?P<v>{_N})\s?(?P<k>[kK])?\s?tokens?"),
+    ("kept", "/", r"(?:only\s+|just\s+)?(?P<v>1\s?/\s?\d{1,4})\s+of\s+(?:the\s+|its\s+|all\s+)?(?:cached\s+)?(?:kv|key|cache|tokens|context|weights?|neurons|prompt|entries|pages|blocks|layers|experts|channels)"),
+    ("kept", "of", rf"(?:read(?:s|ing)?|load(?:s|ing)?|fetch(?:es|ing)?|touch(?:es|ing)?|keep(?:s|ing)?|kept|retain(?:s|ed|ing)?|attend(?:s|ing)? to|stor(?:es|ing)|activat(?:es|ing)|only|just|to|budget of|cach(?:es|ing))\s+(?:only\s+|just\s+|about\s+|around\s+|roughly\s+|a\s+)*(?P<v>\d{{1,2}}(?:\.\d+)?\s?%|one (?:half|third|quarter|fifth|eighth|tenth|sixteenth|twentieth)|(?:a |one )?(?:half|third|quarter|fifth|eighth|tenth|sixteenth|twentieth))\s+(?:of\s+)(?:the\s+|its\s+|all\s+|their\s+)?(?:original\s+|full\s+|cached\s+|input\s+|prompt\s+)?(?:kv|keys?|cache|tokens|context|weights?|neurons|prompts?|entries|pages|blocks|channels|length|rows|vocabulary)"),
+    ("kept", "%", r"(?:kv |cache |token |key-value )(?:cache )?budget\s+(?:of|at|is)\s+(?P<v>\d{1,2}(?:\.\d+)?\s?%)"),
+    ("kept", "budget", r"(?<![\w.])(?P<v>\d{1,2}(?:\.\d+)?\s?%) (?:kv|cache|token|key-value) (?:cache )?budget"),
+    ("sparsity", "%", r"(?:evict(?:s|ing|ed)?|drop(?:s|ping|ped)?|prun(?:es|ing|ed)|discard(?:s|ing|ed)?|skip(?:s|ping|ped)?|remov(?:es|ing|ed)|zero(?:es|ed|ing)?)\s+(?:out\s+)?(?:about\s+|around\s+|roughly\s+|some\s+|up to\s+)?(?P<v>\d{1,2}(?:\.\d+)?\s?%)\s+of\s+(?:the\s+|its\s+|all\s+|their\s+)?(?:\w+\s+)?(?:kv|keys?|cache|tokens|weights?|layers|entries|prompt|neurons|vocabulary|channels|rows|parameters)"),
+    ("sparsity", "%", r"(?<![\w.])(?P<v>\d{1,2}(?:\.\d+)?\s?%)\s+of\s+(?:the\s+|its\s+|all\s+|their\s+)?(?:[\w-]+\s+){0,2}(?:kv|keys?|cache|tokens|weights?|layers|entries|neurons|channels|rows|vocabulary|parameters)\s+(?:entries\s+|tokens\s+)?(?:(?:are|is|being|were|get)\s+)?(?:evicted|dropped|pruned|discarded|skipped|removed|zero(?:ed)?|inactive|left out|cut)"),
     ("sparsity", "spars", r"(?<![\w.])(?P<v>\d{1,2}(?:\.\d+)?(?:\s?%?\s?(?:-|~|to|and)\s?\d{1,2}(?:\.\d+)?)?\s?%)[\s-](?:[\w-]+\s){0,3}spars\w+"),
     ("sparsity", "spars", r"spars\w+(?:\s(?:ratio|level|rate))?\s*(?:of|=|:|at|is|to|up to|\s)*(?P<v>\d{1,2}(?:\.\d+)?\s?%|0\.\d+)"),
     ("sparsity", "2:4", r"(?P<v>2\s?:\s?4)(?=[\s-]+(?:semi|spars|struct|pattern))"),
     ("hit_rate", "hit", r"(?:hit[- ]?(?:rate|ratio)s?)\s*(?:of|=|:|is|at|to|above|over|around|reaches|near|\s|~)*(?P<v>\d{1,3}(?:\.\d+)?\s?%|0?\.\d+)"),
     ("hit_rate", "hit", r"(?<![\w.])(?P<v>\d{1,3}(?:\.\d+)?\s?%)\s(?:\w+\s){0,3}hit(?:[- ]?(?:rate|ratio))?s?"),
+    ("hit_rate", "cach", r"(?<![\w.])(?P<v>\d{1,3}(?:\.\d+)?\s?%)\s+of\s+(?:the\s+|all\s+|its\s+|each\s+|every\s+|a\s+)*(?:[\w,.-]+\s+){0,3}?(?:prompts?|tokens|inputs?|prefix|requests|context)(?:\s+tokens)?\s+(?:(?:being|already|is|are|were|was|come|comes|coming|get|gets|that|which)\s+)*(?:found|cached|reused|shared|served|hit|in the|from the|from a|in a|taken|read|resident|present)"),
+    ("hit_rate", "cach", r"(?:cach(?:e|es|ed|ing)|reus(?:e|es|ing)|shar(?:e|es|ing)|skip(?:s|ping)?|hit(?:s|ting)?)\s+(?:about\s+|around\s+|roughly\s+)?(?P<v>\d{1,3}(?:\.\d+)?\s?%)\s+of\s+(?:the\s+|all\s+|its\s+|each\s+|every\s+|a\s+)*(?:[\w,.-]+\s+){0,2}?(?:prompts?|tokens|inputs?|prefix)"),
+    ("hit_rate", "prefix", r"(?<![\w.])(?P<v>\d{1,3}(?:\.\d+)?\s?%)\s+(?:of\s+\w+\s+)?(?:prefix[- ](?:cache[- ])?(?:reuse|overlap|sharing)|shared prefix(?:es)?|prompt reuse|cache reuse|prefix share)"),
+    ("time_share", "time", r"(?P<v>\d{1,2}(?:\.\d+)?\s?%)\s+of\s+(?:the\s+|a\s+|its\s+|our\s+|each\s+|total\s+|all\s+|end-to-end\s+|overall\s+)*(?:decode|decoding|step|inference|generation|run|wall[- ]?clock|token|prefill|per-token|forward|request|latency|serving)?(?:[- ](?:step|pass))?\s?(?:time|latency|runtime|duration)"),
+    ("time_share", "%", r"(?P<v>\d{1,2}(?:\.\d+)?\s?%)\s+of\s+(?:the\s+|a\s+|each\s+|every\s+)?(?:decode|decoding|inference|generation|whole|full|forward)[- ]?(?:steps?|pass)"),
     ("block_size", "block", r"(?:block|page)[- ]size\s*(?:of|=|:|is|\s)*(?P<v>\d{1,4})(?![\w%])"),
     ("block_size", "token", r"(?<![\w.])(?P<v>\d{1,4})-token (?:blocks?|pages?)"),
     ("group_size", "group", r"group[-_ ]?sizes?\s*(?:of|=|:|is|\s)*(?P<v>\d{2,4})(?![\w%])"),
@@ -105,6 +140,8 @@ _ROWS: tuple[tuple[str, str, str], ...] = (
     ("draft_params_b", "draft", r"(?<![\w.-])(?P<m>\d+)\s?M[- ](?:parameter\s)?(?:draft|drafter|assistant|speculator)"),
     ("draft_params_b", "draft", r"draft(?:er)?(?: model)?\s(?:of|with|has)\s(?P<v>\d+(?:\.\d+)?)\s?(?:B|billion)\b"),
     ("tree_size", "tree", r"tree(?:s)?\s(?:of|with|size(?: of)?)\s(?P<v>\d{1,4})\b(?:\s(?:nodes|tokens|candidates))?"),
+    ("tree_size", "tree", r"trees?\s(?:of\s|with\s)?(?:up to\s)?(?P<v>\d{1,4})\s(?:nodes|tokens|candidates|draft)"),
+    ("tree_size", "candidate", r"(?<![\w.])(?P<v>\d{1,4})\s(?:tree\s)?(?:candidates?|nodes)\b(?:\stokens?)?(?=[^.;]{0,30}(?:tree|verif))"),
     ("tree_size", "tree", r"(?<![\w.])(?P<v>\d{1,4})-?\s?(?:node|token)s?\s(?:draft\s|token\s)?trees?"),
 )  # fmt: skip
 _PATTERNS = tuple(
@@ -114,8 +151,8 @@ _PATTERNS = tuple(
 _INTEGER = frozenset({"batch", "input_len", "output_len", "context_len", "draft_len", "tp", "ep", "pp", "n_kv_heads", "n_heads", "window", "block_size", "group_size", "tree_size"})  # fmt: skip
 _RANGE = {
     "batch": (1, 65536), "input_len": (2, 20e6), "output_len": (2, 2e6), "context_len": (64, 20e6), "draft_len": (1, 128), "acceptance_len": (0.5, 65),
-    "acceptance_rate": (0, 1), "hit_rate": (0, 1), "sparsity": (0, 1), "tp": (1, 256), "ep": (1, 1024), "pp": (1, 128), "n_kv_heads": (1, 256), "n_heads": (1, 256), "window": (16, 1e6),
-    "block_size": (1, 8192), "group_size": (16, 2048), "tree_size": (2, 4096), "draft_params_b": (0.001, 1000),
+    "acceptance_rate": (0, 1), "hit_rate": (0, 1), "sparsity": (0, 1), "tp": (1, 256), "ep": (1, 1024), "pp": (1, 128), "n_kv_heads": (1, 256), "window": (16, 1e6),
+    "n_heads": (1, 512), "time_share": (0, 1), "kept": (0, 1), "tokens_per_step": (1, 128), "block_size": (1, 8192), "group_size": (16, 2048), "tree_size": (2, 4096), "draft_params_b": (0.001, 1000),
 }  # fmt: skip
 
 
@@ -128,7 +165,10 @@ def parameters(text: str) -> tuple[Stated, ...]:
             continue
         for m in pattern.finditer(text):
             said = _stated(name, m, text)
-            out.extend(s for s in said if not any(o.start < s.end and s.start < o.end for o in out if o not in said))
+            taken = [o for o in out if o not in said]
+            out.extend(
+                s for s in said if s not in out and not any(o.start < s.end and s.start < o.end for o in taken)
+            )
     return tuple(sorted(out, key=lambda s: s.start))
 
 
@@ -143,10 +183,18 @@ def _stated(name: str, m: re.Match[str], text: str) -> list[Stated]:
             Stated("output_len", int(b), m.start("v"), m.end("v"), m["v"]),
         ]
     groups = m.groupdict()
+    if name == "context_len=0":
+        return [Stated("context_len", 0, m.start("v"), m.end("v"), m["v"])]
+    if name in ("heads", "heads-down"):
+        return _heads(m)
+    if name == "kept":
+        return [Stated("sparsity", round(1 - _share(m["v"]), 4), m.start("v"), m.end("v"), m["v"])]
     if groups.get("m"):
         return [Stated(name, float(groups["m"]) / 1000, m.start("m"), m.end("m"), m["m"])]
     if name == "sparsity" and re.fullmatch(r"2\s?:\s?4", m["v"]):
         return [Stated(name, 0.5, m.start("v"), m.end("v"), m["v"])]
+    if name == "batch":
+        return _batch(m, text)
     values = _values(name, m["v"], groups.get("k"), text[m.end("v") : m.end("v") + 2])
     low, high = _RANGE[name]
     if not values or not all(low <= v <= high for v in values):
@@ -159,14 +207,56 @@ def _stated(name: str, m: re.Match[str], text: str) -> list[Stated]:
     return [Stated(name, value, m.start("v"), m.end("v"), m["v"])]
 
 
+_OTHER_COUNT = re.compile(
+    r"\s?[kKM]?[\s-]?(?:tokens?|contexts?|input|prompts?|output|ms|bits?|GB|(?:NVIDIA |AMD )?[AHBLVT]\d|RTX|GPUs?|cards)", re.IGNORECASE
+)
+_LAST_ONE = re.compile(r"\s*,?\s*(?:and|or|to|,|/|-|~)\s*[\d.,]+\s?[kKM]?$")
+
+
+def _batch(m: re.Match[str], text: str) -> list[Stated]:
+    """ "Batch 1 and 512 tokens of context" is one batch: the last number of the list counts something else."""
+    said, end = m["v"], m.end("v")
+    while _OTHER_COUNT.match(text, end) and (cut := _LAST_ONE.search(said)):
+        said, end = said[: cut.start()], m.start("v") + cut.start()
+    values = [int(v) for v in _values("batch", said, None, "") if v == int(v) and 1 <= v <= 65536]
+    if not values:
+        return []
+    return [Stated("batch", values[0] if len(values) == 1 else values, m.start("v"), end, said)]
+
+
+def _heads(m: re.Match[str]) -> list[Stated]:
+    """ "8 instead of 32 KV heads": what remains, and what there was, which is the number of query heads."""
+    few, many = (WORD_NUMBERS.get(said.lower(), 1 if said == "one" else 0) or int(said) for said in (m["v"], m["w"]))
+    if not 1 <= few < many <= 512:
+        return []
+    return [
+        Stated("n_kv_heads", few, m.start("v"), m.end("v"), m["v"]),
+        Stated("n_heads", many, m.start("w"), m.end("w"), m["w"]),
+    ]
+
+
+_PARTS = {"half": 2, "third": 3, "quarter": 4, "fifth": 5, "eighth": 8, "tenth": 10, "sixteenth": 16, "twentieth": 20}
+
+
+def _share(said: str) -> float:
+    """ "1/32", "5 %" and "a quarter" as a share of 1."""
+    if "/" in said:
+        return 1 / float(said.split("/")[1])
+    if "%" in said:
+        return float(said.rstrip("% ")) / 100
+    return 1 / _PARTS[said.split()[-1]]
+
+
 def _values(name: str, said: str, k: str | None, after: str) -> list[float]:
     low = said.lower().strip()
+    if low in ("one", "single", "a single"):
+        return [1.0]
     if low in WORD_NUMBERS:
         return [float(WORD_NUMBERS[low])]
     percent = "%" in said
     out = []
     for m in re.finditer(rf"({_N}|\.\d+)\s?([kKM])?", said):
-        scale = {"k": 1000, "K": 1000, "M": 1e6}.get(m[2] or k or "", 1)
+        scale = {"k": 1000, "K": 1000, "M": 1e6, "million": 1e6}.get((m[2] or k or "").strip(), 1)
         value = float(m[1].replace(",", "")) * (_binary(float(m[1].replace(",", ""))) if scale == 1000 else scale)
         out.append(value / 100 if percent else value)
     if (
@@ -223,6 +313,9 @@ _ACT_NEAR = re.compile(
     r"^[\s-]*(?:activations?|compute|accumulat\w+|communication|all-?reduce|two-shot|quanti[sz]ed (?:two|one)-shot)\b",
     re.IGNORECASE,
 )
+_ACT_BEFORE = re.compile(
+    r"\b(?:activations?|accumulat\w+|compute)(?:\s+(?:stay|remain|kept|are|is|left|held|in|at|stays|remains|still|being))*\s*$", re.IGNORECASE
+)
 _WEIGHT_NEAR = re.compile(r"^[\s-]*(?:\w+\s)?(?:weights?|weight-only)\b", re.IGNORECASE)
 
 
@@ -259,7 +352,7 @@ def _of(text: str, start: int, end: int) -> str:
     after, before = text[end : end + 40], text[max(0, start - 48) : start]
     if _KV_NEAR.match(after) or _KV_BEFORE.search(before):
         return "kv"
-    if _ACT_NEAR.match(after):
+    if _ACT_NEAR.match(after) or _ACT_BEFORE.search(before):
         return "act"
     if _WEIGHT_NEAR.match(after) or re.search(r"weights?\s(?:in|to|at|are|of)\s+$", before):
         return "weight"

@@ -7,6 +7,8 @@ import re
 from dataclasses import dataclass, field
 from typing import Any
 
+from classifier.baseline import baseline
+from classifier.drafts import drafts
 from classifier.effect import Effect
 from classifier.hardware_text import HardwareHit, device_count
 from classifier.mentions import Mentions
@@ -48,36 +50,6 @@ class Setting:
         return any(v.name == name for v in self.values)
 
 
-_VERSUS = re.compile(
-    r"\b(?:than|compared (?:to|with)|over|versus|vs\.?|relative to|against|outperform(?:s|ing|ed)?|in comparison (?:to|with)|as opposed to|of that of|from)\s+(?:(?:the|an?|its|their|our|using|running|of|with|results of|those of)\s+)*",
-    re.IGNORECASE,
-)
-_BASE_END = re.compile(
-    r"[,;:()]|\.\s|\.$|\s(?:while|and|but|with(?!out)|when|where|by|for|at|on|in|under|across|using|as|which|that|is|are|was|without)\s|$",
-    re.IGNORECASE,
-)
-_NOT_BASE = re.compile(r"^(?:\d|time|ever|before$|most|other$|all$|previous$|expected)", re.IGNORECASE)
-
-
-def baseline(u: Unit, effect: Effect | None) -> tuple[str, int, int] | None:
-    """What a figure is compared with, as stated: "than FP16", "compared with vanilla decoding"."""
-    best: tuple[int, str, int, int] | None = None
-    for m in _VERSUS.finditer(u.text):
-        stop = _BASE_END.search(u.text, m.end())
-        end = stop.start() if stop else len(u.text)
-        text = u.text[m.end() : end].strip()
-        if (
-            not 1 < len(text) <= 60
-            or _NOT_BASE.match(text)
-            or (m.group().lower().startswith(("over", "from")) and text[:1].isdigit())
-        ):
-            continue
-        distance = abs(m.start() - (effect.end if effect else 0))
-        if best is None or distance < best[0]:
-            best = (distance, re.sub(r"\s+", " ", text), m.end(), m.end() + len(text))
-    return best[1:] if best else None
-
-
 def setting(s: Surroundings, i: int, u: Unit, effect: Effect | None, technique: str, inherit: bool) -> Setting:
     """The values of one claim. Only claims with figures take over what their surroundings state."""
     out = Setting()
@@ -92,10 +64,9 @@ def setting(s: Surroundings, i: int, u: Unit, effect: Effect | None, technique: 
         _models(out, i, u, effect, base_span)
     _widths(out, i, u, technique, "stated")
     _others(out, i, u, "stated")
-    _plain_width(out, i, u, technique)
+    _layout(out, i, u, technique)
     if inherit:
         _inherit(out, s, i, technique)
-    _layout(out, u, technique)
     _tidy(out, technique)
     return out
 
@@ -151,23 +122,15 @@ def _compared(u: Unit, at: int, effect: Effect | None) -> bool:
     return False
 
 
-_DRAFTS = re.compile(
-    r"\b(?:draft\w*|speculat\w+)\s(?:[\w-]+\s){0,4}(?:from|by|with|using)\s(?:an?\s|the\s)?$", re.IGNORECASE
-)
-_AS_DRAFT = re.compile(
-    r"[\s-]*(?:draft|drafter|to draft|drafts|drafting|as (?:a |the )?(?:draft|assistant)|assistant)", re.IGNORECASE
-)
-
-
 def _models(
     out: Setting, i: int, u: Unit, effect: Effect | None, base: tuple[int, int], origin: Origin = "stated"
 ) -> None:
     for h in _nearest(
         [m for m in u.mentions.models if not base[0] <= m.start < base[1]] or list(u.mentions.models), u, effect
     ):
-        role = _DRAFTS.search(u.text[max(0, h.start - 40) : h.start]) or _AS_DRAFT.match(u.text[h.end : h.end + 24])
-        if role:
-            out.put("draft_model", h.name, i, h.start, h.end, origin)
+        if drafts(u.text, h):
+            if not out.has("draft_model"):
+                out.put("draft_model", h.name, i, h.start, h.end, origin)
         else:
             out.put("model", h.name, i, h.start, h.end, origin)
 
@@ -209,16 +172,43 @@ def _widths(out: Setting, i: int, u: Unit, technique: str, origin: Origin) -> No
             _put_bits(out, "act_bits", weights, i, origin)
     if caches:
         _put_bits(out, "kv_bits", caches, i, origin)
-    before = "kv_bits_before" if kv else "weight_bits_before"
-    if (
-        wide
-        and (kv or technique in _WEIGHT_TECHNIQUES)
-        and not out.has(before)
-        and not all(b.act for b in weights or [wide[0]])
-    ):
-        out.put(before, int(wide[0].bits), i, wide[0].start, wide[0].end, origin)
+    _wide_widths(out, i, u, technique, wide, bool(weights), origin)
     if acts and not out.has("act_bits"):
         _put_bits(out, "act_bits", acts, i, origin)
+
+
+_OLD = re.compile(
+    r"\b(?:than|from|over|versus|vs\.?|against|compared (?:to|with)|instead of|rather than|replac\w+|relative to|baselines?)\s+(?:\S+\s+){0,3}$",
+    re.IGNORECASE,
+)
+
+
+def _wide_widths(
+    out: Setting, i: int, u: Unit, technique: str, wide: list[Bits], narrow: bool, origin: Origin
+) -> None:
+    """16 bits are what there was before where the technique narrows that very thing; else they are the format that is run."""
+    for b in wide:
+        old = bool(_OLD.search(u.text[max(0, b.start - 40) : b.start]))
+        if b.of == "act":
+            name = "act_bits"
+        elif b.of == "kv":
+            name = "kv_bits_before" if technique == "kv-cache-quantization" or out.has("kv_bits") or old else "kv_bits"
+        elif technique == "kv-cache-quantization":
+            name = "kv_bits_before" if old and not _model_next(u, b) else "weight_bits"
+        elif technique in _WEIGHT_TECHNIQUES:
+            if any(n.act for n in u.bits):
+                continue
+            name = "weight_bits_before"
+        else:
+            name = "weight_bits_before" if old and narrow else "weight_bits"
+        if origin == "inherited" and name not in ("weight_bits_before", "kv_bits_before"):
+            continue
+        if not out.has(name):
+            out.put(name, int(b.bits), i, b.start, b.end, origin)
+
+
+def _model_next(u: Unit, b: Bits) -> bool:
+    return any(0 <= m.start - b.end <= 2 for m in u.mentions.models)
 
 
 _WEIGHT_TECHNIQUES = frozenset({"weight-only-quantization", "weight-activation-quantization", "binary-ternary-weights"})
@@ -232,21 +222,6 @@ _NO_WEIGHTS = frozenset(
         "kv-eviction",
     }
 )
-
-
-def _plain_width(out: Setting, i: int, u: Unit, technique: str) -> None:
-    """ "FP16 Mixtral" beside a technique that leaves the weights alone: that is the width they have."""
-    wide = [b for b in u.bits if b.bits == 16 and b.of in ("", "weight") and not _compared(u, b.start, None)]
-    if wide and technique not in (*_WEIGHT_TECHNIQUES, "kv-cache-quantization") and not out.has("weight_bits"):
-        out.put("weight_bits", 16, i, wide[0].start, wide[0].end)
-
-
-def _layout(out: Setting, u: Unit, technique: str) -> None:
-    """Four cards with tensor parallelism are TP 4."""
-    n = out.get("n_devices")
-    if technique == "tensor-parallelism" and n and n > 1 and not out.has("tp"):
-        where = next(v for v in out.values if v.name == "n_devices")
-        out.put("tp", n, where.passage, where.start, where.end, where.origin)
 
 
 def _floating(b: Bits) -> bool:
@@ -265,6 +240,21 @@ def _others(out: Setting, i: int, u: Unit, origin: Origin) -> None:
     for p in u.stated:
         if not out.has(p.name):
             out.put(p.name, tuple(p.value) if isinstance(p.value, list) else p.value, i, p.start, p.end, origin)
+
+
+_ALL_TENSOR = re.compile(
+    r"tensor[- ](?:model[- ])?(?:parallel\w*|slic\w+)|(?:split|shard|spread|slic)\w*[^.;]{0,30}\bweights?\b[^.;]{0,12}\b(?:across|over)", re.IGNORECASE
+)
+
+
+def _layout(out: Setting, i: int, u: Unit, technique: str) -> None:
+    """ "On four H100s with tensor parallelism" is TP over four."""
+    if out.has("tp") or not out.has("n_devices") or out.has("pp") or out.has("ep"):
+        return
+    m = _ALL_TENSOR.search(u.text)
+    n = out.get("n_devices")
+    if m and technique == "tensor-parallelism" and isinstance(n, int) and n > 1:
+        out.put("tp", n, i, m.start(), m.end())
 
 
 def _inherit(out: Setting, s: Surroundings, i: int, technique: str) -> None:

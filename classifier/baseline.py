@@ -1,0 +1,56 @@
+# ruff: noqa: E501 - one pattern is one row, however long
+"""What a figure is compared with, as stated: "than FP16", "compared with vanilla decoding", "as on a single H100"."""
+
+from __future__ import annotations
+
+import re
+
+from classifier.effect import Effect
+from classifier.unit import Unit
+
+_ARTICLES = r"(?:(?:the|an?|its|their|our|using|running|of|with|results of|those of|that of|what|in)\s+)*"
+_VERSUS = re.compile(
+    rf"\b(?:than|compared (?:to|with)|over|versus|vs\.?|relative to|against|outperform(?:s|ing|ed)?|in comparison (?:to|with)|as opposed to|of that of|from|instead of|rather than|in place of)\s+{_ARTICLES}"
+    rf"|\b(?:replac(?:es|ing|ed)|swapp?(?:ing|ed|s)?)\s+{_ARTICLES}(?=[^.;,]{{2,60}}?\s(?:by|with|for)\s)"
+    rf"|(?<=tokens per second )as\s+{_ARTICLES}|(?<=tokens/s )as\s+{_ARTICLES}|\bas (?:much|many|fast|quick|long|large|high)(?:\s[\w/-]+){{0,6}}?\sas\s+{_ARTICLES}|\bper second\b[^.;]{{0,40}}?\bas\s+(?=on\b|with\b|in\b|the\b){_ARTICLES}",
+    re.IGNORECASE,
+)
+_BASE_END = re.compile(
+    r"[,;:()]|\.\s|\.$|\s(?:while|and|but|with(?!out)|when|where|by|for|at|on|in|under|across|using|as|which|that|is|are|was|without|to|do(?:es)?|can|could|gives?|gets?|reach(?:es)?|manages?|makes?|lifts?|raises?|cuts?|speeds?|needs?|takes?)\s|$",
+    re.IGNORECASE,
+)
+_NOT_BASE = re.compile(r"^(?:\d+(?:\.\d+)?\s*(?:[%x×]|[mµu]?s\b|GB|tokens?)|\d+(?:\.\d+)?$|time|ever|before$|most|other$|all$|previous$|expected)", re.IGNORECASE)
+# Of a baseline "FP16" it matters in which engine, on which machine, or on how many devices it ran.
+_WHERE = re.compile(
+    r"\s+(?:in|of|from|on|running in|under|with)\s+(?:the\s+|a\s+)?(?P<what>(?:same\s+(?:engine|runtime|framework|stack|code|system|kernels?)|(?:hugging\s?face|hf|vllm|sglang|tgi|text-generation|tensorrt|trt|llama\.?cpp|ollama|deepspeed|fastertransformer|lmdeploy|mlc|lightllm|(?:plain |eager |stock |vanilla )?pytorch|eager|mlx|onnx|openvino|exllama|gpt-?fast|transformers|bitsandbytes|triton|cublas|cutlass|na[iï]ve|stock|vanilla|\d+ (?:x )?\w*\d+\w*|(?:one|two|four|eight|a single|single)\s(?:gpus?|devices?|cards?|\w*\d+\w*))[\w .-]{0,40}?))(?=[,;:()]|\.\s|\.$|\s(?:at|on|for|with|when|in|and|while)\s|$)",
+    re.IGNORECASE,
+)
+_NO_WITH = re.compile(r"^(?:without|no)\b", re.IGNORECASE)
+
+
+def baseline(u: Unit, effect: Effect | None) -> tuple[str, int, int] | None:
+    """(text, start, end) of what a figure is compared with; of several the nearest to the figure."""
+    best: tuple[int, str, int, int] | None = None
+    for m in _VERSUS.finditer(u.text):
+        start, end = m.end(), _end(u.text, m.end())
+        text = u.text[start:end].strip()
+        word = m.group().lower()
+        if not 1 < len(text) <= 80 or _NOT_BASE.match(text) or (word.startswith(("over", "from")) and text[:1].isdigit()):
+            continue
+        distance = abs(m.start() - (effect.end if effect else 0))
+        if word.startswith(("instead", "rather", "in place", "replac", "swap", "from")):
+            distance += 60  # "than" names the baseline of a figure more surely
+        if best is None or distance < best[0]:
+            best = (distance, re.sub(r"\s+", " ", text), start, start + len(text))
+    return best[1:] if best else None
+
+
+def _end(text: str, start: int) -> int:
+    """Where the baseline's name ends: at the next phrase, but not before the engine or machine that it ran in."""
+    first = start
+    if alone := re.match(r"(?:without|no|on|with|in)\s+(?:an?\s+|the\s+)?", text[start:], re.IGNORECASE):
+        first = start + alone.end() - 1
+    stop = _BASE_END.search(text, first)
+    end = stop.start() if stop else len(text)
+    more = _WHERE.match(text, end)
+    return more.end() if more else end

@@ -1,0 +1,26 @@
+# ruff: noqa: E501 - one pattern is one row, however long
+"""Whether a model that is named drafts for another: "with Llama-3.2-1B drafting", "draft tokens from TinyLlama"."""
+
+from __future__ import annotations
+
+import re
+
+from classifier.models_text import ModelHit
+
+_AFTER = re.compile(
+    r"^[\s,-]*(?:(?:as|is|was|being|serves as|acting as|acts as|for|model|which|that|to|in FP8|in INT4)\s+)*(?:(?:an?|the|its|our)\s+)?(?:small\s+|external\s+|separate\s+|\d+-bit\s+)?(?:draft\w*|assist\w*|speculat(?:es?|or|ing)|propos(?:es?|ing|er)|guess(?:es|ing)?)\b(?!\s+(?:for|of)\s+it\b)",
+    re.IGNORECASE,
+)
+_BEFORE = re.compile(
+    r"(?:\bdraft(?:er|s|ed|ing)?\b|\bassistant\b|\bspeculator\b|\bproposer\b|\bproposed\b|\bguess(?:es|ed)?\b|\bspeculated\b)(?:\s+(?:models?|tokens?|network|steps?|per|each|every|step|pass|cycle|at a time|ahead))*\s*(?:[(:=,]|\b(?:from|by|with|is|being|of|per|like|using|such as|named)\b|\s)+\s*(?:(?:an?|the|small|tiny|external|quantized|4-bit|INT4|FP8|BF16|FP16)\s+)*$",
+    re.IGNORECASE,
+)
+_COUNT = re.compile(r"\b(?:\d+|two|three|four|five|six|seven|eight|nine|ten)\s+(?:draft(?:ed)?\s+|speculative\s+)?tokens?\b", re.IGNORECASE)
+
+
+def drafts(text: str, model: ModelHit) -> bool:
+    """By what stands just after the name, or just before it; "drafts five tokens for X" makes X the target."""
+    if _AFTER.match(text[model.end : model.end + 48]):
+        return True
+    before = text[max(0, model.start - 60) : model.start]
+    return bool(_BEFORE.search(before)) and not re.search(r"\bfor\s+(?:\S+\s+)?$", before)
