@@ -19,7 +19,10 @@ _BASE_END = re.compile(
     r"[,;:()]|\.\s|\.$|\s(?:while|and|but|with(?!out)|when|where|by|for|at|on|in|under|across|using|as|which|that|is|are|was|without|to|do(?:es)?|can|could|gives?|gets?|reach(?:es)?|manages?|makes?|lifts?|raises?|cuts?|speeds?|needs?|takes?)\s|$",
     re.IGNORECASE,
 )
-_NOT_BASE = re.compile(r"^(?:\d+(?:\.\d+)?\s*(?:[%x×]|[mµu]?s\b|GB|tokens?)|\d+(?:\.\d+)?$|time|ever|before$|most|other$|all$|previous$|expected)", re.IGNORECASE)
+_NOT_BASE = re.compile(
+    r"^(?:\d+(?:\.\d+)?\s*(?:[%x×]|[mµu]?s\b|GB|tokens?)|\d+(?:\.\d+)?$|time|ever|before$|most|other$|all$|previous$|expected)",
+    re.IGNORECASE,
+)
 # Of a baseline "FP16" it matters in which engine, on which machine, or on how many devices it ran.
 _WHERE = re.compile(
     r"\s+(?:in|of|from|on|running in|under|with)\s+(?:the\s+|a\s+)?(?P<what>(?:same\s+(?:engine|runtime|framework|stack|code|system|kernels?)|(?:hugging\s?face|hf|vllm|sglang|tgi|text-generation|tensorrt|trt|llama\.?cpp|ollama|deepspeed|fastertransformer|lmdeploy|mlc|lightllm|(?:plain |eager |stock |vanilla )?pytorch|eager|mlx|onnx|openvino|exllama|gpt-?fast|transformers|bitsandbytes|triton|cublas|cutlass|na[iï]ve|stock|vanilla|\d+ (?:x )?\w*\d+\w*|(?:one|two|four|eight|a single|single)\s(?:gpus?|devices?|cards?|\w*\d+\w*))[\w .-]{0,40}?))(?=[,;:()]|\.\s|\.$|\s(?:at|on|for|with|when|in|and|while)\s|$)",
@@ -35,7 +38,11 @@ def baseline(u: Unit, effect: Effect | None) -> tuple[str, int, int] | None:
         start, end = m.end(), _end(u.text, m.end())
         text = u.text[start:end].strip()
         word = m.group().lower()
-        if not 1 < len(text) <= 80 or _NOT_BASE.match(text) or (word.startswith(("over", "from")) and text[:1].isdigit()):
+        if (
+            not 1 < len(text) <= 80
+            or _NOT_BASE.match(text)
+            or (word.startswith(("over", "from")) and text[:1].isdigit())
+        ):
             continue
         distance = abs(m.start() - (effect.end if effect else 0))
         if word.startswith(("instead", "rather", "in place", "replac", "swap", "from")):

@@ -15,7 +15,10 @@ _BEFORE = re.compile(
     r"(?:\bdraft(?:er|s|ed|ing)?\b|\bassistant\b|\bspeculator\b|\bproposer\b|\bproposed\b|\bguess(?:es|ed)?\b|\bspeculated\b)(?:\s+(?:models?|tokens?|network|steps?|per|each|every|step|pass|cycle|at a time|ahead))*\s*(?:[(:=,]|\b(?:from|by|with|is|being|of|per|like|using|such as|named)\b|\s)+\s*(?:(?:an?|the|small|tiny|external|quantized|4-bit|INT4|FP8|BF16|FP16)\s+)*$",
     re.IGNORECASE,
 )
-_COUNT = re.compile(r"\b(?:\d+|two|three|four|five|six|seven|eight|nine|ten)\s+(?:draft(?:ed)?\s+|speculative\s+)?tokens?\b", re.IGNORECASE)
+_COUNT = re.compile(
+    r"\b(?:\d+|two|three|four|five|six|seven|eight|nine|ten)\s+(?:draft(?:ed)?\s+|speculative\s+)?tokens?\b",
+    re.IGNORECASE,
+)
 
 
 def drafts(text: str, model: ModelHit) -> bool:

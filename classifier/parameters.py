@@ -116,7 +116,7 @@ _ROWS: tuple[tuple[str, str, str], ...] = (
     ("window", "window", rf"(?<![\w.])(?P<v>{_N})(?P<k>[kK])?[- ](?:token\s)?(?:sliding[- ])?window\b"),
     ("window", "last", rf"(?:the\s+)?(?:last|latest|most recent|newest|previous)\s+(?P<v>{_N})\s?(?P<k>[kK])?\s?tokens?"),
     ("kept", "/", r"(?:only\s+|just\s+)?(?P<v>1\s?/\s?\d{1,4})\s+of\s+(?:the\s+|its\s+|all\s+)?(?:cached\s+)?(?:kv|key|cache|tokens|context|weights?|neurons|prompt|entries|pages|blocks|layers|experts|channels)"),
-    ("kept", "of", rf"(?:read(?:s|ing)?|load(?:s|ing)?|fetch(?:es|ing)?|touch(?:es|ing)?|keep(?:s|ing)?|kept|retain(?:s|ed|ing)?|attend(?:s|ing)? to|stor(?:es|ing)|activat(?:es|ing)|only|just|to|budget of|cach(?:es|ing))\s+(?:only\s+|just\s+|about\s+|around\s+|roughly\s+|a\s+)*(?P<v>\d{{1,2}}(?:\.\d+)?\s?%|one (?:half|third|quarter|fifth|eighth|tenth|sixteenth|twentieth)|(?:a |one )?(?:half|third|quarter|fifth|eighth|tenth|sixteenth|twentieth))\s+(?:of\s+)(?:the\s+|its\s+|all\s+|their\s+)?(?:original\s+|full\s+|cached\s+|input\s+|prompt\s+)?(?:kv|keys?|cache|tokens|context|weights?|neurons|prompts?|entries|pages|blocks|channels|length|rows|vocabulary)"),
+    ("kept", "of", r"(?:read(?:s|ing)?|load(?:s|ing)?|fetch(?:es|ing)?|touch(?:es|ing)?|keep(?:s|ing)?|kept|retain(?:s|ed|ing)?|attend(?:s|ing)? to|stor(?:es|ing)|activat(?:es|ing)|only|just|to|budget of|cach(?:es|ing))\s+(?:only\s+|just\s+|about\s+|around\s+|roughly\s+|a\s+)*(?P<v>\d{1,2}(?:\.\d+)?\s?%|one (?:half|third|quarter|fifth|eighth|tenth|sixteenth|twentieth)|(?:a |one )?(?:half|third|quarter|fifth|eighth|tenth|sixteenth|twentieth))\s+(?:of\s+)(?:the\s+|its\s+|all\s+|their\s+)?(?:original\s+|full\s+|cached\s+|input\s+|prompt\s+)?(?:kv|keys?|cache|tokens|context|weights?|neurons|prompts?|entries|pages|blocks|channels|length|rows|vocabulary)"),
     ("kept", "%", r"(?:kv |cache |token |key-value )(?:cache )?budget\s+(?:of|at|is)\s+(?P<v>\d{1,2}(?:\.\d+)?\s?%)"),
     ("kept", "budget", r"(?<![\w.])(?P<v>\d{1,2}(?:\.\d+)?\s?%) (?:kv|cache|token|key-value) (?:cache )?budget"),
     ("sparsity", "%", r"(?:evict(?:s|ing|ed)?|drop(?:s|ping|ped)?|prun(?:es|ing|ed)|discard(?:s|ing|ed)?|skip(?:s|ping|ped)?|remov(?:es|ing|ed)|zero(?:es|ed|ing)?)\s+(?:out\s+)?(?:about\s+|around\s+|roughly\s+|some\s+|up to\s+)?(?P<v>\d{1,2}(?:\.\d+)?\s?%)\s+of\s+(?:the\s+|its\s+|all\s+|their\s+)?(?:\w+\s+)?(?:kv|keys?|cache|tokens|weights?|layers|entries|prompt|neurons|vocabulary|channels|rows|parameters)"),
@@ -166,9 +166,7 @@ def parameters(text: str) -> tuple[Stated, ...]:
         for m in pattern.finditer(text):
             said = _stated(name, m, text)
             taken = [o for o in out if o not in said]
-            out.extend(
-                s for s in said if s not in out and not any(o.start < s.end and s.start < o.end for o in taken)
-            )
+            out.extend(s for s in said if s not in out and not any(o.start < s.end and s.start < o.end for o in taken))
     return tuple(sorted(out, key=lambda s: s.start))
 
 
@@ -208,7 +206,8 @@ def _stated(name: str, m: re.Match[str], text: str) -> list[Stated]:
 
 
 _OTHER_COUNT = re.compile(
-    r"\s?[kKM]?[\s-]?(?:tokens?|contexts?|input|prompts?|output|ms|bits?|GB|(?:NVIDIA |AMD )?[AHBLVT]\d|RTX|GPUs?|cards)", re.IGNORECASE
+    r"\s?[kKM]?[\s-]?(?:tokens?|contexts?|input|prompts?|output|ms|bits?|GB|(?:NVIDIA |AMD )?[AHBLVT]\d|RTX|GPUs?|cards)",
+    re.IGNORECASE,
 )
 _LAST_ONE = re.compile(r"\s*,?\s*(?:and|or|to|,|/|-|~)\s*[\d.,]+\s?[kKM]?$")
 
@@ -314,7 +313,8 @@ _ACT_NEAR = re.compile(
     re.IGNORECASE,
 )
 _ACT_BEFORE = re.compile(
-    r"\b(?:activations?|accumulat\w+|compute)(?:\s+(?:stay|remain|kept|are|is|left|held|in|at|stays|remains|still|being))*\s*$", re.IGNORECASE
+    r"\b(?:activations?|accumulat\w+|compute)(?:\s+(?:stay|remain|kept|are|is|left|held|in|at|stays|remains|still|being))*\s*$",
+    re.IGNORECASE,
 )
 _WEIGHT_NEAR = re.compile(r"^[\s-]*(?:\w+\s)?(?:weights?|weight-only)\b", re.IGNORECASE)
 

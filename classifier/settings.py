@@ -183,9 +183,7 @@ _OLD = re.compile(
 )
 
 
-def _wide_widths(
-    out: Setting, i: int, u: Unit, technique: str, wide: list[Bits], narrow: bool, origin: Origin
-) -> None:
+def _wide_widths(out: Setting, i: int, u: Unit, technique: str, wide: list[Bits], narrow: bool, origin: Origin) -> None:
     """16 bits are what there was before where the technique narrows that very thing; else they are the format that is run."""
     for b in wide:
         old = bool(_OLD.search(u.text[max(0, b.start - 40) : b.start]))
@@ -243,7 +241,8 @@ def _others(out: Setting, i: int, u: Unit, origin: Origin) -> None:
 
 
 _ALL_TENSOR = re.compile(
-    r"tensor[- ](?:model[- ])?(?:parallel\w*|slic\w+)|(?:split|shard|spread|slic)\w*[^.;]{0,30}\bweights?\b[^.;]{0,12}\b(?:across|over)", re.IGNORECASE
+    r"tensor[- ](?:model[- ])?(?:parallel\w*|slic\w+)|(?:split|shard|spread|slic)\w*[^.;]{0,30}\bweights?\b[^.;]{0,12}\b(?:across|over)",
+    re.IGNORECASE,
 )
 
 
