@@ -84,7 +84,7 @@ _ROWS: tuple[tuple[str, str, str], ...] = (
     ("draft_len", "deep", rf"(?<![\w.])(?P<v>\d{{1,3}}|{_W})\s+(?:draft\s+)?(?:steps\s+|tokens\s+|levels\s+)?(?:deep)\b"),
     ("draft_len", "mtp", r"\bMTP[- ]?(?P<v>[1-9])\b"),
     ("draft_len", "heads", rf"(?<![\w.])(?P<v>\d|{_W})\s+(?:extra\s+|additional\s+)?(?:medusa|hydra|decoding|prediction|draft)\s+heads?"),
-    ("draft_len", "draft", rf"(?<![\w.])(?P<v>\d{{1,3}}|{_W})\s+(?:draft|drafted|speculative|speculated|proposed)\s+tokens?"),
+    ("draft_len", "token", rf"(?<![\w.])(?P<v>\d{{1,3}}|{_W})\s+(?:draft|drafted|speculative|speculated|proposed)\s+tokens?"),
     ("draft_len", "draft", rf"draft(?:[- ](?:length|depth|tokens?|size))\s*(?:of|=|:|is|\s)*{_LIST}(?!\s?[%x×.])"),
     ("draft_len", "=", rf"(?<![\w])(?:k|K|γ|gamma|num_spec\w*|num_speculative_tokens|speculative[-_]num[-_]\w+)\s?=\s?{_LIST}(?!\w)"),
     ("acceptance_rate", "accept", r"accept\w*(?:\s(?:rate|ratio|probability))?s?\s*(?:\(?\s?(?:α|alpha)\s?\)?)?\s*(?:of|=|:|is|at|to|was|around|about|near|reaches|\s|~)*(?P<v>\d{1,3}(?:\.\d+)?\s?%|0?\.\d+)"),
