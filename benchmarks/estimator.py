@@ -19,7 +19,7 @@ from pathlib import Path
 ROOT = str(Path(__file__).parent.parent)
 sys.path[0] = ROOT  # this file has the package's name: its own folder must not be searched
 
-SECONDS = 1.0  # for each figure
+WINDOW, WINDOWS = 0.25, 8  # seconds; the best window counts: on a shared machine the others measure the neighbours
 POINTS = [(1 + i % 16, 512 + 17 * (i % 211)) for i in range(16 * 211)]
 
 # One decode step or request of a Llama on an H100 at (batch b, context s); each defines `ask(b, s)`.
@@ -67,22 +67,28 @@ logging.disable(logging.CRITICAL)
 {setup}
 points = [(1 + i % 16, 512 + 17 * (i % 211)) for i in range(16 * 211)]
 ask(*points[0])
-count, start = 0, time.perf_counter()
-while time.perf_counter() - start < {seconds}:
-    ask(*points[count % len(points)])
-    count += 1
-print(count / (time.perf_counter() - start))
+best = 0.0
+for _ in range({windows}):
+    count, start = 0, time.perf_counter()
+    while time.perf_counter() - start < {window}:
+        ask(*points[count % len(points)])
+        count += 1
+    best = max(best, count / (time.perf_counter() - start))
+print(best)
 """
 
 
 def rate(work: Callable[[int], object], size: float = 1.0) -> float:
     """Units a second of a call, `size` units each."""
     work(0)
-    count, start = 0, time.perf_counter()
-    while (passed := time.perf_counter() - start) < SECONDS:
-        work(count)
-        count += 1
-    return count * size / passed
+    best = 0.0
+    for _ in range(WINDOWS):
+        count, start = 0, time.perf_counter()
+        while (passed := time.perf_counter() - start) < WINDOW:
+            work(count)
+            count += 1
+        best = max(best, count * size / passed)
+    return best
 
 
 def ours() -> dict[str, float]:
@@ -122,7 +128,7 @@ def import_seconds() -> float:
 
 def peer(python: str, setup: str) -> float | None:
     """Scalar estimates a second of another calculator, or `None` where it cannot be imported."""
-    code = TIMER.format(setup=setup, seconds=SECONDS)
+    code = TIMER.format(setup=setup, window=WINDOW, windows=WINDOWS)
     done = subprocess.run([python, "-c", code], capture_output=True, text=True, timeout=300)
     return float(done.stdout.split()[-1]) if done.returncode == 0 else None
 
