@@ -8,6 +8,7 @@ import json
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, fields
+from math import nan
 from pathlib import PurePath
 from typing import Any, cast
 from urllib.parse import urlsplit
@@ -209,7 +210,8 @@ def estimate_values(verdict: Verdict, versions: Versions) -> dict[str, Any]:
         "limiter_after": verdict.limiter[1],
         "reason": clean(verdict.reason),
     }
-    values |= {name: cleaned(getattr(verdict, name)) for name in ("requires", "ask", "derivation", "inverse")}
+    values |= {name: cleaned(getattr(verdict, name)) for name in ("requires", "ask", "derivation")}
+    values["inverse"] = cleaned(verdict.record()["inverse"])
     values["inputs"] = {k: {"value": cleaned(v), "origin": origin} for k, (v, origin) in verdict.inputs.items()}
     values |= {"before": _cost(verdict.before), "after": _cost(verdict.after)}
     return values | {"estimator_version": versions.estimator, "catalog_version": versions.catalog}
@@ -326,7 +328,7 @@ def to_verdict(row: EstimateRow) -> Verdict:
         ask=tuple(row.ask),
         derivation=tuple(row.derivation),
         inputs={k: (v["value"], v["origin"]) for k, v in row.inputs.items()},
-        inverse={k: (low, high) for k, (low, high) in row.inverse.items()},
+        inverse={k: (ends[0], ends[1]) if ends else (nan, nan) for k, ends in row.inverse.items()},
         before=StepCost(**row.before) if row.before else None,
         after=StepCost(**row.after) if row.after else None,
     )

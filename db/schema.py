@@ -232,7 +232,9 @@ class EstimateRow(Base):
     inputs: Mapped[dict[str, Any]] = column(
         "Each input as {value, origin}; origin stated, inherited, catalog or assumed."
     )
-    inverse: Mapped[dict[str, Any]] = column("For each unknown the [low, high] at which the claim holds.")
+    inverse: Mapped[dict[str, Any]] = column(
+        "For each unknown the [low, high] at which the claim holds; [] where no value does, null: no limit."
+    )
     before: Mapped[dict[str, Any] | None] = column(
         "Bytes by term, FLOP, bandwidth, peak and seconds of one cycle before."
     )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from math import isfinite
+from math import isfinite, isnan
 from typing import Any, Literal
 
 from estimator.statement import Origin
@@ -41,7 +41,9 @@ class Verdict:
     ask: tuple[str, ...] = ()  # what to ask the authors
     derivation: tuple[str, ...] = ()  # the longer way there, a line a step
     inputs: Mapping[str, tuple[Any, Origin]] = field(default_factory=dict)
-    inverse: Mapping[str, tuple[float | None, float | None]] = field(default_factory=dict)  # unknown: values that work
+    inverse: Mapping[str, tuple[float | None, float | None]] = field(
+        default_factory=dict
+    )  # unknown: values that work; NaN: none
     attribution: Mapping[str, float] = field(default_factory=dict)  # several mechanisms: the factor of each
     before: StepCost | None = None
     after: StepCost | None = None
@@ -60,9 +62,14 @@ class Verdict:
             "derivation": self.derivation,
             "inputs": {name: {"value": value, "origin": origin} for name, (value, origin) in self.inputs.items()},
             "attribution": dict(self.attribution) or None,
-            "inverse": {name: list(ends) for name, ends in self.inverse.items()},
+            "inverse": {name: list(ends) if holds(ends) else [] for name, ends in self.inverse.items()},
         }
         return {name: plain(value) for name, value in fields.items() if value is not None}
+
+
+def holds(ends: tuple[float | None, float | None]) -> bool:
+    """Whether any value of an unknown makes the claim hold: its ends are NaN where none does."""
+    return not any(end is not None and isnan(end) for end in ends)
 
 
 def plain(value: Any) -> Any:

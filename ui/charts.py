@@ -171,7 +171,7 @@ def stacked(rows: Sequence[Mapping[str, Any]], group: str, title: str) -> Figure
     frame = pd.DataFrame([{**row, "rank": list(COLOURS).index(row["verdict"])} for row in rows])
     y = alt.Y(f"{group}:N", title=title or None, sort="-x", axis=alt.Axis(labelLimit=240, labelFontSize=13))
     x = alt.X("claims:Q", title="claims", axis=alt.Axis(tickMinStep=1, format=",d"))
-    colour = alt.Color("verdict:N", title=None, scale=scale, legend=alt.Legend(orient="top"))
+    colour = alt.Color("verdict:N", title=None, scale=scale, legend=alt.Legend(orient="top", columns=2))
     hint = [f"{group}:N", "verdict:N", "claims:Q"]
     chart = alt.Chart(frame).mark_bar().encode(x=x, y=y, color=colour, order=alt.Order("rank:Q"), tooltip=hint)
     stack: Figure = chart.properties(height=alt.Step(26))

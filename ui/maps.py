@@ -15,9 +15,14 @@ LOG2 = alt.Scale(type="log", base=2, nice=False)
 KILO = "datum.value / 1024 + 'K'"  # tokens as people write them
 INK = "#14181d"  # lines on the coloured grid, the same in both themes
 NO_ROOM = "#9aa0a6"
-X = alt.X("batch:Q", scale=LOG2, title="batch (sequences)", axis=alt.Axis(values=[1, 4, 16, 64, 256], format="d"))
+X = alt.X(
+    "batch:Q", scale=LOG2, title="batch (sequences)", axis=alt.Axis(values=[1, 4, 16, 64, 256], format="d", grid=False)
+)
 Y = alt.Y(
-    "context:Q", scale=LOG2, title="context (tokens)", axis=alt.Axis(values=[1024, 4096, 16384, 65536], labelExpr=KILO)
+    "context:Q",
+    scale=LOG2,
+    title="context (tokens)",
+    axis=alt.Axis(values=[1024, 4096, 16384, 65536], labelExpr=KILO, grid=False),
 )
 
 

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from math import isnan
+
 import pytest
 from sqlalchemy import func, select, text
 
 import db
 from db import Filter, Store, StoreError, queries
 from db.schema import Base, ClaimRow, DocumentRow, ParameterRow, PassageRow, ReviewRow, SourceRow
-from tests.made import SENTENCES, VERSIONS, analysis, document, judge, verdict
+from pipeline import Analysis, Judged
+from tests.made import SENTENCES, VERSIONS, analysis, claim, document, judge, verdict
 
 
 def counted(store: Store, table: type[Base]) -> int:
@@ -290,3 +293,17 @@ def test_filters_find_claims(store: Store) -> None:
             page = queries.claims_page(session, chosen)
         assert [line.claim_id for line in page.lines] == expected, chosen
         assert page.total == len(expected)
+
+
+def test_an_unknown_that_no_value_of_helps_is_not_kept_as_any_value(store: db.Store) -> None:
+    made = document()
+    never, any_value = (float("nan"), float("nan")), (None, None)
+    judged = Judged(
+        claim(made), verdict("implausible", inverse={"batch": never, "context_len": any_value, "tp": (2.0, None)})
+    )
+    store.save(Analysis(made, (judged,)), VERSIONS)
+    with store.session() as session:
+        inverse = queries.whole(session, 1).verdict.inverse
+    assert isnan(inverse["batch"][0] or 0.0)
+    assert inverse["context_len"] == any_value
+    assert inverse["tp"] == (2.0, None)

@@ -10,7 +10,7 @@ import streamlit as st
 import db
 from db import StoreError
 from db.queries import Whole
-from estimator import speedup_map
+from estimator import judge, speedup_map
 from ui import access, charts, look, maps, pictures, views
 from ui.places import where
 from ui.show import ORIGINS, claimed, factor, number, plain, safe, scaled, span, value, words
@@ -92,12 +92,11 @@ def conditions(found: Whole) -> None:
         look.section("Where the claim holds", "Each unknown by itself, the others at their best.")
         rows = [(safe(words(name)), safe(interval(*ends))) for name, ends in verdict.inverse.items()]
         look.html(look.table(("unknown", "values at which it holds"), rows))
-    if verdict.attribution:
+    attribution = judge(found.claim.statement()).attribution if found.claim.also else {}
+    if attribution:
         look.section("What each part gives", "Factors whose product is the whole.")
         look.html(
-            look.table(
-                ("technique", "factor"), [(safe(n), factor(f)) for n, f in verdict.attribution.items()], numeric=[1]
-            )
+            look.table(("technique", "factor"), [(safe(n), factor(f)) for n, f in attribution.items()], numeric=[1])
         )
     if verdict.ask:
         look.section("What to ask the authors")

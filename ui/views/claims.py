@@ -72,7 +72,7 @@ def nothing(chosen: Filter) -> None:
 
 def row(line: Line) -> None:
     """One claim: verdict, sentence, where it stands, and the claim beside its ceiling."""
-    what, figure, link = st.columns([7, 1.6, 0.9], vertical_alignment="top")
+    what, figure, link = st.columns([6.2, 1.7, 1.1], vertical_alignment="top", gap="small")
     with what:
         look.html(
             '<div class="tw-row">', look.verdict_chip(line.verdict), " ", look.side_chip(line.side), look.tag(line.technique),

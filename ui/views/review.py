@@ -271,11 +271,16 @@ def sides(found: Whole, start: str) -> None:
     key = f"{start}side"
     st.session_state.setdefault(key, found.claim.side)
     label_of("Side", "fewer bytes a pass, or fewer passes a token")
-    for i, (place, side) in enumerate(zip(st.columns(4, gap="small"), SIDES, strict=True), 1):
-        place.button(
-            side.removeprefix("fewer-"), key=f"{i}{start}", shortcut=str(i), on_click=choose, args=(key, side), width="stretch",
+    row = st.container(horizontal=True, gap="small")
+    for i, side in enumerate(SIDES, 1):
+        row.button(
+            side.removeprefix("fewer-"),
+            key=f"{i}{start}",
+            shortcut=str(i),
+            on_click=choose,
+            args=(key, side),
             type="primary" if st.session_state[key] == side else "secondary",
-        )  # fmt: skip
+        )
 
 
 def choose(key: str, side: Side) -> None:
