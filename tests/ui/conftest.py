@@ -16,6 +16,7 @@ import pytest
 
 import db
 import pipeline
+from pipeline.versions import sync_catalogs
 from tests.made import VERSIONS
 
 if TYPE_CHECKING:
@@ -35,7 +36,7 @@ def demo(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A database with some of the demo documents, analysed by the real thing. To be copied, not written to."""
     file = tmp_path_factory.mktemp("demo") / "demo.db"
     with db.open(str(file)) as store:
-        pipeline.sync_catalogs(store, VERSIONS)
+        sync_catalogs(store, VERSIONS)
         for name in DEMO:
             store.save(pipeline.analyse(ROOT / "corpus/documents" / name), VERSIONS)
     return file
