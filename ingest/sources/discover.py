@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
 
 from ..document import UnreadableDocument
@@ -24,8 +25,32 @@ def discover(names: Iterable[str], *, network: Network | None = None) -> Iterato
                 yield error
 
 
+# Addresses as people copy them from their browser, and what they stand for.
+COPIED = (
+    (
+        re.compile(r"^https?://(?:www\.|export\.)?arxiv\.org/(?:abs|pdf|html)/([\w.\-/]+?)(?:\.pdf)?/?$", re.I),
+        r"arxiv:\1",
+    ),
+    (re.compile(r"^https?://github\.com/([\w.\-]+/[\w.\-]+)/releases/tag/([^?#]+)$", re.I), r"github:\1@\2"),
+    (re.compile(r"^https?://github\.com/([\w.\-]+/[\w.\-]+)/releases/?$", re.I), r"github:\1"),
+    (
+        re.compile(r"^https?://github\.com/([\w.\-]+/[\w.\-]+)/blob/([^?#]+)$", re.I),
+        r"https://raw.githubusercontent.com/\1/\2",
+    ),
+)
+
+
+def meant(name: str) -> str:
+    """The name that a copied address stands for: arXiv's abstract page means the paper, GitHub's page of a file the file."""
+    for pattern, replacement in COPIED:
+        if pattern.match(name):
+            return pattern.sub(replacement, name)
+    return name
+
+
 def one(name: str, fetcher: Fetcher) -> Iterator[Found]:
     """The documents of one name."""
+    name = meant(name)
     kind = name.partition(":")[0].lower()
     if kind == "arxiv":
         return services.arxiv(name, fetcher)

@@ -19,6 +19,7 @@ ARCHIVES = (".zip", ".tar", ".tar.gz", ".tgz", ".tar.bz2", ".tar.xz")
 MEMBERS = 10_000  # an archive with more is refused
 UNPACKED = 2_000_000_000  # bytes that an archive may hold in all
 RATIO = 200  # times that a member may grow when unpacked
+NAMED = frozenset("README CHANGELOG CHANGES HISTORY NEWS RELEASES RELEASE_NOTES".split())  # read without a suffix too
 Found = Source | UnreadableDocument
 
 
@@ -60,11 +61,8 @@ def folder(top: Path, cache: Path) -> Iterator[Found]:
         for name in sorted(names):
             path = Path(where, name)
             low = name.lower()
-            if (
-                name.startswith(".")
-                or not (path.suffix.lower() in READABLE or low.endswith(ARCHIVES))
-                or low.endswith(ABOUT)
-            ):
+            readable = path.suffix.lower() in READABLE or low.endswith(ARCHIVES) or name.upper() in NAMED
+            if name.startswith(".") or not readable or low.endswith(ABOUT):
                 continue
             if path.is_symlink() and not path.resolve().is_relative_to(home):
                 yield UnreadableDocument(printable(path), "refused", "a link out of the folder")

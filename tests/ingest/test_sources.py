@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from ingest import Network, Source, UnreadableDocument, discover, new_since, read
+from ingest.sources.discover import meant
 from tests.ingest.conftest import Answer, Service
 from tests.ingest.pages import pdf
 
@@ -83,6 +84,25 @@ def test_a_paper_comes_with_what_arxiv_says_of_it(service: Service, network: Net
     assert document.authors == ("Ada Smith", "Ben Jones")
     assert (document.identifier, document.version, document.date) == ("arxiv:2401.00001", "v3", "2024-01-02")
     assert [passage.text for passage in document.passages] == ["It decodes 2.1x faster."]
+
+
+@pytest.mark.parametrize(
+    ("copied", "name"),
+    [
+        ("https://arxiv.org/abs/2302.01318", "arxiv:2302.01318"),
+        ("http://arxiv.org/pdf/2302.01318v2.pdf", "arxiv:2302.01318v2"),
+        ("https://github.com/zeta/zeta.c/releases", "github:zeta/zeta.c"),
+        ("https://github.com/zeta/zeta/releases/tag/v1.0", "github:zeta/zeta@v1.0"),
+        (
+            "https://github.com/zeta/zeta/blob/main/docs/a.md",
+            "https://raw.githubusercontent.com/zeta/zeta/main/docs/a.md",
+        ),
+        ("https://github.com/zeta/zeta", "https://github.com/zeta/zeta"),
+        ("notes.md", "notes.md"),
+    ],
+)
+def test_addresses_copied_from_a_browser_mean_the_document(copied: str, name: str) -> None:
+    assert meant(copied) == name
 
 
 def test_an_unknown_paper_is_missing(service: Service, network: Network) -> None:
@@ -257,7 +277,7 @@ def test_no_network_is_said_plainly(network: Network) -> None:
 
 
 def test_a_folder_gives_its_readable_files_in_order(tmp_path: Path, network: Network) -> None:
-    for name in ("b.md", "a#1?.md", ".hidden.md", "c.bin", "inner/ü name.txt"):
+    for name in ("b.md", "a#1?.md", ".hidden.md", "c.bin", "inner/ü name.txt", "CHANGELOG", "LICENSE"):
         (tmp_path / "docs" / name).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / "docs" / name).write_text("Fine.")
     (tmp_path / "secret.md").write_text("Secret.")
@@ -269,7 +289,7 @@ def test_a_folder_gives_its_readable_files_in_order(tmp_path: Path, network: Net
         for x in found([str(tmp_path / "docs")], network)
     ]
     reasons = [x.reason for x in found([str(tmp_path / "docs")], network) if isinstance(x, UnreadableDocument)]
-    assert names == ["a#1?.md", "b.md", "link.md", "pipe.md", "inner/ü name.txt"]
+    assert names == ["CHANGELOG", "a#1?.md", "b.md", "link.md", "pipe.md", "inner/ü name.txt"]
     assert reasons == ["refused", "unsupported"]
 
 
