@@ -216,7 +216,7 @@ def note_source(session: Session, document_id: int, source: str, sha256: str, ve
     if row is None:
         row = SourceRow(source=source, sha256=sha256, version=version, document_id=document_id, seen=now())
         session.add(row)
-    row.seen, row.document_id = now(), document_id
+    row.seen, row.document_id, row.version = now(), document_id, version or row.version
     session.flush()
 
 

@@ -141,15 +141,20 @@ class Store:
         return self.write(lambda session: saving.save(session, analysis, versions, judge, run_id))
 
     def seen(self, source: str, sha256: str) -> bool:
-        """Whether content is known already. A new place of known content is noted."""
+        """Whether nothing has changed at a source: the same content as last time, or known content at a new place.
+
+        A file that went back to an earlier content has changed. A new place is noted; an old failure there is over.
+        """
+        last = select(SourceRow.sha256).where(SourceRow.source == source).order_by(SourceRow.seen.desc()).limit(1)
         with self.session() as session:
-            found = session.execute(
-                select(SourceRow.document_id, SourceRow.version, SourceRow.source).where(SourceRow.sha256 == sha256)
-            ).all()
-        if found and source not in {row.source for row in found}:
-            first = found[0]
-            self.write(lambda s: saving.note_source(s, first.document_id, source, sha256, first.version))
-        return bool(found)
+            same = session.scalar(last) == sha256
+            known = session.scalar(select(DocumentRow.id).where(DocumentRow.sha256 == sha256))
+            stale = session.scalar(select(FailureRow.id).where(FailureRow.source == source)) is not None
+        if not same and known is not None:
+            self.write(lambda s: saving.note_source(s, known, source, sha256, ""))
+        if stale and (same or known is not None):
+            self.write(lambda s: s.execute(delete(FailureRow).where(FailureRow.source == source)))
+        return same or known is not None
 
     def failed(self, source: str, sha256: str, versions: Versions, limits: Mapping[str, float]) -> FailureRow | None:
         """The failure of the same content under the same reading code and limits no lower than these."""

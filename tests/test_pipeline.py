@@ -18,7 +18,7 @@ from db import queries
 from db.schema import ClaimRow, DocumentRow, FailureRow, RunRow, SourceRow
 from ingest import Source, UnreadableDocument, discover
 from pipeline import Analysis, Item, Limits, Outcome, Workers, item_of, record, run
-from tests.made import analysis, claim, document, verdict
+from tests.made import VERSIONS, analysis, claim, document, judge, verdict
 
 
 def stand_in(item: Item, limits: Limits) -> Analysis:
@@ -97,6 +97,31 @@ def test_force_analyses_again(store: db.Store, tmp_path: Path) -> None:
 def test_a_changed_file_takes_the_place_of_the_old(store: db.Store, tmp_path: Path) -> None:
     run(write(tmp_path, one="First text."), store, Inline())
     assert dict(run(write(tmp_path, one="Other text."), store, Inline()).documents) == {"renewed": 1}
+    assert counted(store) == (1, 2, 3, 0)
+
+
+def test_a_file_that_goes_back_to_an_earlier_content_is_analysed_again(store: db.Store, tmp_path: Path) -> None:
+    for text in ("First text.", "Other text.", "First text."):
+        assert run(write(tmp_path, one=text), store, Inline()).documents["unchanged"] == 0
+    with store.session() as session:
+        assert session.scalars(select(DocumentRow.text)).one().startswith("First text.")
+    assert dict(run(write(tmp_path, one="First text."), store, Inline()).documents) == {"unchanged": 1}
+
+
+def test_a_failure_is_over_when_the_file_is_as_it_was(store: db.Store, tmp_path: Path) -> None:
+    for text in ("First text.", "", "First text."):
+        run(write(tmp_path, one=text), store, Inline())
+    assert counted(store) == (1, 1, 3, 0)
+
+
+def test_two_editions_of_one_work_do_not_chase_each_other(store: db.Store) -> None:
+    names = {"identifier": "arxiv:2302.01318"}
+    page = document(("Page.", "b", "c", "d"), source="paper.html", **names)
+    paper = document(("Paper.", "b", "c", "d"), source="paper.pdf", **names)
+    for made in (page, paper):
+        store.save(analysis(made), VERSIONS, judge=judge)
+    assert store.seen("paper.html", page.sha256)
+    assert store.seen("paper.pdf", paper.sha256)
     assert counted(store) == (1, 2, 3, 0)
 
 

@@ -183,3 +183,23 @@ def test_ctrl_c_stops_cleanly_and_keeps_what_was_done(tmp_path: Path) -> None:
         assert 0 < done < 150
         assert store.frame("SELECT outcome FROM runs")["outcome"].tolist() == ["stopped"]
         assert len(store.frame("SELECT id FROM documents")) == done
+
+
+def test_the_commands_work_on_postgres_and_show_no_password(postgres_url: str, tmp_path: Path) -> None:
+    url = postgres_url.replace("postgres:@", "postgres:secret@")  # the server of the tests asks for none
+    with db.open(url) as store:
+        store.save(analysis(), VERSIONS, judge=judge)
+    said = [
+        typed("doctor", "--db", url),
+        typed("claims", "--db", url, "--hardware", "a100", "--format", "csv"),
+        typed("sql", "SELECT vendor, claims FROM verdicts_by_vendor ORDER BY vendor", "--db", url, "--format", "csv"),
+        typed("sql", "TABLE nowhere", "--db", url),
+        typed("export", str(tmp_path / "out"), "--db", url),
+        typed("backup", str(tmp_path / "copy.db"), "--db", url),
+        typed("claims", "--db", url.replace("twoways_tests", "nowhere")),
+    ]
+    assert not [result.output for result in said if "secret" in result.output]
+    assert [result.exit_code for result in said[1:]] == [0, 0, 1, 0, 0, 1]
+    assert said[1].stdout.count("paged-kv") == 1
+    assert said[2].stdout == "vendor,claims\n,1\nNVIDIA,2\n"
+    assert said[6].stderr.endswith("does not exist on that server: create it (createdb)\n")

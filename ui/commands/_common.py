@@ -20,7 +20,6 @@ Database = Annotated[
         "--db",
         envvar="TWOWAYS_DB",
         help="File, sqlite:///FILE or postgresql://USER@HOST/NAME.",
-        show_default="twoways.db",
     ),
 ]
 DEFAULT_DB = "twoways.db"
