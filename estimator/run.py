@@ -43,7 +43,7 @@ class Run:
     likely: Setting
     steps: Plan
     likely_steps: Plan
-    same: bool  # both settings move the same bytes
+    same: str  # what both settings have in common: "all", "weights" or ""
     engine: Engine
     peak16: float
     expansion: float  # matmul time of weights that are expanded on the way, against plain 16-bit ones
@@ -98,10 +98,12 @@ class Run:
         """What a step asks of the engine at the likely setting; `parts` are those of the bound."""
         likely = self.likely_steps
         running = least(batch / self.replicas, self.room)
-        if not (self.same and self.most_room == math.inf):
+        mine = most(running / likely.microbatches, 1.0)
+        if self.same == "" or self.most_room < math.inf:
             parts = likely.parts(running, context, q)
         weights, kv, flops, peer = parts
-        mine = most(running / likely.microbatches, 1.0)
+        if self.same == "weights":
+            kv = likely.kv(mine, context)
         joining = mine - 1.0
         return Work(
             weights / likely.bandwidth,
@@ -161,7 +163,9 @@ def _prepare(model: Model, chip: Hardware, counted: int | None, options: Options
     notes += [said] if said else []
     steps, likely_steps = plan(bound), plan(likely)
     mixed, mixed_link = _mixed(likely, peak16, options)
-    same = all(getattr(steps, name) == getattr(likely_steps, name) for name in ("always", "routed", "cache", "peer"))
+    alike = ("always", "routed", "linear", "peer", "microbatches", "pipeline")
+    same = "weights" if all(getattr(steps, name) == getattr(likely_steps, name) for name in alike) else ""
+    same = "all" if same and steps.cache == likely_steps.cache else same
     return Run(
         model=model,
         hardware=chip,

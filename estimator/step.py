@@ -84,13 +84,17 @@ class Plan:
             # experts see the tokens of all data-parallel ranks
             routed_tokens = most(batch / self.pipeline, 1.0) * q
             weights = weights + self.routed * (1.0 - missed(self.experts, self.per_token, routed_tokens))
-        visible: Numbers = 0.0
-        for width, window in self.cache:
-            visible = visible + width * least(context, window)
         work = self.linear
         for flops, window in self.scores:
             work = work + flops * least(context, window)
-        return weights, mine * (visible + self.state), tokens * work, tokens * self.peer
+        return weights, self.kv(mine, context), tokens * work, tokens * self.peer
+
+    def kv(self, mine: Numbers, context: Numbers) -> Numbers:
+        """Bytes of cache and state that one device reads for `mine` sequences."""
+        visible = self.state
+        for width, window in self.cache:
+            visible = visible + width * least(context, window)
+        return mine * visible
 
     def floor(self, weights: Numbers, kv: Numbers, flops: Numbers) -> Numbers:
         """Seconds that nothing real can beat: memory, matrix units and the host link work at once, at full rate."""
