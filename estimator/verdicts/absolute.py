@@ -11,7 +11,7 @@ from estimator.capacity import GIB_PER_GB, capacity
 from estimator.verdict import Verdict, Word
 from estimator.verdicts.axes import Axis, fixed
 from estimator.verdicts.case import Case, Place
-from estimator.verdicts.compare import USUAL_EFFICIENCY, USUAL_LAYERS, Mode, Region, region
+from estimator.verdicts.compare import USUAL_EFFICIENCY, USUAL_LAYERS, Mode, Region, effects_of, region
 from estimator.verdicts.decide import MOST_OF, TOLERANCE
 from estimator.verdicts.quantities import Measure
 from estimator.verdicts.rates import Roof, rate_verdict, unknown_lengths, unknown_place
@@ -29,7 +29,29 @@ def judge_absolute(case: Case, measure: Measure) -> Verdict:
         return unknown_lengths(case)
     rate, roofs, unit = told
     roof = max(roofs, key=lambda r: float(r.bound.max()))
-    return rate_verdict(case, _word(rate, float(roof.bound.max()), roofs), rate, roof, unit)
+    word = _word(rate, float(roof.bound.max()), roofs)
+    if word == "implausible" and (bits := _narrow_enough(case, measure)) is not None:
+        need = f"weights of at most {bits:g} bits, which are not stated"
+        return rate_verdict(case, "conditional", rate, roof, unit, (need,))
+    return rate_verdict(case, word, rate, roof, unit)
+
+
+NARROWER = (8.0, 4.0)
+
+
+def _narrow_enough(case: Case, measure: Measure) -> float | None:
+    """The widest format that would allow a rate whose number format is not stated."""
+    if "weight_bits" in case.params or any(effect.term == "weights" for _, effect in effects_of(case)):
+        return None
+    native = case.shapes[0].native_bits
+    for bits in NARROWER:
+        if bits < native and (
+            told := _told(replace(case, params={**case.params, "weight_bits": (bits, bits)}), measure)
+        ):
+            rate, roofs, _ = told
+            if rate <= TOLERANCE * max(float(roof.bound.max()) for roof in roofs):
+                return bits
+    return None
 
 
 def _word(rate: float, ceiling: float, roofs: list[Roof]) -> Word:

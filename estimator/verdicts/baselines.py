@@ -34,7 +34,7 @@ class Baseline:
 
 
 _TUNED = re.compile(
-    r"""gpt-?fast | torch\.?compile | cublas | cudnn | cutlass | \bbest\sof\b | state[-\s]of[-\s]the[-\s]art | \bsota\b
+    r"""gpt-?fast | torch\.?compile | cublas | cudnn | cutlass | \bbest\sof\b
       | flash-?attention | flashinfer | exllama | tinychat | marlin""",
     re.VERBOSE | re.IGNORECASE,
 )
@@ -43,7 +43,8 @@ _ENGINES = re.compile(
     rf"""hugging\s?face | \btransformers\b | \bhf\b | vllm | sglang | \btgi\b | text-generation-inference | tensorrt | trt-?llm
       | llama\.?cpp | ollama | deepspeed | fastertransformer | \borca\b | lmdeploy | turbomind | mlc | lightllm | t5x | megatron
       | \bpytorch\b | \beager\b | \bmlx\b | onnx | openvino | ipex | \bnim\b | accelerate | \btorch\b | triton | xformers
-      | ktransformers | powerinfer | existing\s(?:serving\s)?systems | baselines? | other\sengines | competing | auto-?gptq
+      | ktransformers | powerinfer | state[-\s]of[-\s]the[-\s]art | \bsota\b | tensorflow
+      | existing\s(?:serving\s)?systems | baselines? | other\sengines | competing | auto-?gptq
       | previous\s(?:version|release) | {_MONTH}\s20\d\d | \bv\d+\.\d+""",
     re.VERBOSE | re.IGNORECASE,
 )

@@ -16,6 +16,8 @@ from estimator.shape import Shape, shape_of
 from estimator.statement import Origin, Statement
 from estimator.verdicts.limits import Ends, numbers
 
+PCIE = 64e9  # bytes/s of PCIe 5.0 x16, one direction, where the catalog has no host link
+
 
 @dataclass(frozen=True, slots=True)
 class Place:
@@ -45,6 +47,11 @@ class Case:
     notes: tuple[str, ...] = ()
     on_host: float = 0.0  # share of the weights that does not fit and is read from host memory
     kv_on_host: float = 0.0  # the same of the cache
+
+    def host_link(self, chip: Hardware) -> float:
+        """Bytes/s at which weights in host memory are worked on: a named CPU computes there, at its own bandwidth."""
+        cpus = [other.bandwidth for other in self.chips if other.kind == "cpu"]
+        return max([chip.host_link or PCIE, *cpus])
 
     @property
     def known_place(self) -> bool:
@@ -108,6 +115,8 @@ def read(statement: Statement) -> Case:
             continue
         shapes.append(shape)
     shapes, statement = _target(shapes, statement)
+    chips.sort(key=lambda chip: chip.kind == "cpu")  # a CPU beside an accelerator holds what does not fit
+    statement = _history(statement)
     params, dropped = numbers(statement.params)
     notes += dropped
     devices = _devices(statement, counted, params)
@@ -122,6 +131,20 @@ def read(statement: Statement) -> Case:
         tuple(notes),
     )
     return _placed(case)
+
+
+_PREFIX = frozenset({"prefix-caching", "kv-offload"})
+
+
+def _history(statement: Statement) -> Statement:
+    """A short question over a cached history: the prompt is both, and the history is what is found."""
+    params = statement.params
+    asked, history = params.get("input_len"), params.get("context_len")
+    plain = isinstance(asked, (int, float)) and isinstance(history, (int, float)) and history > asked > 0
+    if statement.technique not in _PREFIX or "hit_rate" in params or not plain:
+        return statement
+    whole = float(asked) + float(history)  # type: ignore[arg-type]
+    return replace(statement, params={**params, "input_len": whole, "hit_rate": float(history) / whole})  # type: ignore[arg-type]
 
 
 def _target(shapes: list[Shape], statement: Statement) -> tuple[list[Shape], Statement]:

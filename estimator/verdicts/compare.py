@@ -14,7 +14,7 @@ from estimator.verdicts import drafts
 from estimator.verdicts.axes import Array, Axis, Choices, batch_axis, combine, context_axis, fixed, prompt_axis, stated
 from estimator.verdicts.case import Case, Place, batch_before
 from estimator.verdicts.drafts import DRAFTERS
-from estimator.verdicts.effects import PCIE, Effect, Pair
+from estimator.verdicts.effects import Effect, Pair
 from estimator.verdicts.formats import peak, weight_bits
 from estimator.verdicts.mechanisms import EFFECTS
 from estimator.verdicts.sides import Side, Timing, largest_batch, prompt_timing, request_timing, step_timing
@@ -120,7 +120,7 @@ def plain_side(case: Case, place: Place, effects: Iterable[tuple[str, Effect]]) 
             peak=peak(chip, acts),
             memory=chip.memory if chip.memory is not None else np.inf,
             link=chip.link or np.inf,
-            host_link=chip.host_link or PCIE,
+            host_link=case.host_link(chip),
             weights_on_host=case.on_host,
             kv_on_host=case.kv_on_host,
             weight_bits=bits,

@@ -6,6 +6,7 @@ alone can give (`ratio`), which is the bound where neither chip nor model is kno
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
@@ -86,7 +87,7 @@ def _bits_before(case: Case, place: Place | None = None) -> float:
         return case.value("weight_bits", 4.0)  # another method of the same kind, taken as equally narrow
     native = place.shape.native_bits if place else 16.0
     after = case.value("weight_bits", 4.0)
-    return stated_bits or (native if after < native < 16.0 else 16.0)
+    return stated_bits or (native if after < native < 16.0 and native >= 4.0 else 16.0)
 
 
 def _weight_axes(values: tuple[float, ...], typical: tuple[float, float]) -> Callable[[Case], tuple[Axis, ...]]:
@@ -383,11 +384,8 @@ def _hit_ratio(case: Case, values: Values) -> Any:
 
 def _reload(case: Case, place: Place, pair: Pair, values: Values) -> Pair:
     """The prompt's cache is read over the host link where it was computed again before."""
-    after = setting(pair[1], kv_on_host=1.0, host_link=place.chip.host_link or PCIE)
+    after = setting(pair[1], kv_on_host=1.0, host_link=case.host_link(place.chip))
     return pair[0], replace(after, hit=values["hit_rate"])
-
-
-PCIE = 64e9  # bytes/s of PCIe 5.0 x16, one direction, where the catalog has no host link
 
 
 def _compress_axes(case: Case) -> tuple[Axis, ...]:
@@ -502,7 +500,7 @@ def _host_axes(case: Case) -> tuple[Axis, ...]:
 
 def _offload(case: Case, place: Place, pair: Pair, values: Values) -> Pair:
     """Part of the weights stays in host memory; before, all that does not fit crosses the link for every token."""
-    link = place.chip.host_link or PCIE
+    link = case.host_link(place.chip)
     before = setting(pair[0], weights_on_host=1.0, host_link=link)
     return before, setting(pair[1], weights_on_host=values["on_host"], host_link=link)
 
@@ -556,24 +554,50 @@ def _split(case: Case, place: Place, pair: Pair, values: Values) -> Pair:
 
 def _narrow_compute(case: Case, place: Place, pair: Pair, values: Values) -> Pair:
     bits = case.value("act_bits", case.value("weight_bits", 8.0))
-    return setting(pair[0], peak=peak(place.chip, 16.0)), setting(pair[1], peak=peak(place.chip, bits))
+    chip = place.chip
+    wide = chip.fp16 if bits >= 16.0 and chip.fp16 else peak(chip, 16.0)  # at 16 bits: a narrower accumulator
+    return setting(pair[0], peak=wide), setting(pair[1], peak=peak(chip, bits))
 
 
 def _compute_ratio(case: Case, values: Values) -> Any:
     return np.asarray([16.0 / case.value("act_bits", case.value("weight_bits", 8.0))])
 
 
+_WIDTH = re.compile(r"\b(?:fp|bf|int)-?(4|8|16)\b|\b(4|8|16)-bit\b", re.IGNORECASE)
+
+
+def _width_in(text: str) -> float:
+    """The number format that a text names, in bits; 0 where it names none."""
+    found = _WIDTH.search(text)
+    return float(found[1] or found[2]) if found else 0.0
+
+
+def _chip_axes(case: Case) -> tuple[Axis, ...]:
+    """The formats of the new side: the stated one, or for whole-server figures also what only the new chip multiplies."""
+    stated_bits = case.value("weight_bits", 0.0)
+    if stated_bits or len(case.chips) < 2 or case.statement.metric not in ("throughput", "other"):
+        return (fixed("weight_bits", stated_bits or 16.0),)
+    new, old = case.chips[0].peaks, case.chips[1].peaks
+    narrow = [bits for bits, kind in ((8.0, "fp8"), (4.5, "fp4")) if kind in new and kind not in old]
+    reason = "no format is stated: the new side may run in what only the new chip multiplies"
+    return (Axis("weight_bits", (*sorted(narrow), 16.0), (16.0, 16.0), reason),)
+
+
 def _new_chip(case: Case, place: Place, pair: Pair, values: Values) -> Pair:
-    """Two chips are compared: the first is the new one."""
+    """Two chips are compared: the first is the new one. A narrower format usually takes the cache along."""
     if len(case.chips) < 2:
         return pair
-    old = case.chips[1]
-    bits = case.value("weight_bits_before", case.value("weight_bits", 16.0))
+    old, new = case.chips[1], case.chips[0]
+    bits = values["weight_bits"]
+    native = min(place.shape.native_bits, 16.0)
+    widest = float(np.max(bits))
+    wide = case.value("weight_bits_before", 0.0) or _width_in(case.statement.baseline) or min(widest, native)
     before = setting(
-        pair[0], bandwidth=old.bandwidth, memory=old.memory or np.inf, peak=peak(old, 16.0 if bits > 8 else 8.0),
-        weight_bits=weight_bits(bits),
+        pair[0], bandwidth=old.bandwidth, memory=old.memory or np.inf, peak=peak(old, 16.0 if wide > 8 else 8.0),
+        weight_bits=weight_bits(wide),
     )  # fmt: skip
-    new = case.value("weight_bits", bits)
-    acts = case.value("act_bits", 8.0 if new <= 8 else 16.0)
-    cache = case.value("kv_bits", 8.0 if new < bits else 16.0)  # a narrower format usually takes the cache along
-    return before, setting(pair[1], weight_bits=weight_bits(new), peak=peak(case.chips[0], acts), kv_bits=cache)
+    narrow = np.asarray([weight_bits(min(float(b), native), block=True) for b in bits])
+    acts = [case.value("act_bits", 16.0 if b > 8 else 8.0 if b > 5 else 4.0) for b in bits]
+    rates = np.asarray([peak(new, width) for width in acts])
+    cache = np.asarray([case.value("kv_bits", 8.0 if float(b) < wide else 16.0) for b in bits])
+    return before, setting(pair[1], weight_bits=narrow, peak=rates, kv_bits=cache)

@@ -165,7 +165,7 @@ EFFECTS: dict[str, Effect] = {
     "communication-kernels": Effect(
         "faster or hidden exchanges between devices", fx._exchange_axes, fx._fast_links, None, "network"
     ),
-    "hardware-upgrade": Effect("a faster chip", fx._no_axes, fx._new_chip, None, "roof"),
+    "hardware-upgrade": Effect("a faster chip", fx._chip_axes, fx._new_chip, None, "roof"),
 }
 
 # What a roofline does not model: what is missing, and what to ask.

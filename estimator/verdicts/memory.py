@@ -26,16 +26,20 @@ def judge_count(case: Case, measure: Measure) -> Verdict:
         return _missing(case)
     place = case.places[0]
     side = _side(case, place)
+    kept = np.asarray(side.setting.kv_kept)  # entries that are never read need not be stored
+    side = replace(side, setting=replace(side.setting, kv_width=side.setting.kv_width * kept))
     context = context_axis(case.params, case.statement.hints).array().min()
-    few, many = (float(np.max(largest_batch(side, context, generous=g))) for g in (False, True))
-    scale = context if measure.kind == "tokens" else 1.0
-    unit = "tokens" if measure.kind == "tokens" else "sequences"
-    few, many = few * scale, many * scale
+    if measure.kind == "tokens":  # of one sequence or of many: in steps of 64
+        unit, step = "tokens", 64.0
+        few, many = (float(np.max(largest_batch(side, step, generous=g))) * step for g in (False, True))
+    else:
+        unit = "sequences"
+        few, many = (float(np.max(largest_batch(side, context, generous=g))) for g in (False, True))
     verdict: Word = (
         "implausible" if measure.value > TOLERANCE * many else "plausible" if measure.value <= few else "conditional"
     )
     room = capacity(side.setting, context, waste=side.waste)
-    weights, each = (float(np.max(np.asarray(v))) for v in (room.weights, room.per_sequence))
+    weights, each = (float(np.min(np.asarray(v))) for v in (room.weights, room.per_sequence))
     memory = float(np.max(np.asarray(room.memory)))
     where = f"on {'each of ' if place.devices > 1 else ''}{place.devices:g} x {place.chip.name}"
     reason = [
@@ -76,6 +80,8 @@ def judge_bytes(case: Case, measure: Measure) -> Verdict:
     else:
         floor, what = weights, "the weights"
     bits = measure.value * 8 / case.shapes[0].total
+    if what == "the weights" and not terms and bits < LEAST_BITS:
+        return _open_size(case, measure)
     open_format = what == "the weights" and "weight_bits" not in case.params and "weights" not in terms
     if open_format and bits >= LEAST_BITS and measure.value < floor:
         return _at_bits(case, measure, bits)
@@ -91,6 +97,15 @@ def judge_bytes(case: Case, measure: Measure) -> Verdict:
         expected=(floor / scale, most / scale), limiter=("", "capacity"),
         requires=("more than weights and cache: buffers, workspaces, a reserved pool",) if verdict == "conditional" else (),
         ask=questions(case), inputs=case.inputs, derivation=case.notes,
+    )  # fmt: skip
+
+
+def _open_size(case: Case, measure: Measure) -> Verdict:
+    """A size that is too small for the weights, where nothing says what it is the size of."""
+    need = f"something smaller than the weights of {case.shapes[0].name}: a cache, or a part"
+    return Verdict(
+        "conditional", f"Conditional: {words.size(measure.value)} must be the size of {need}.", requires=(need,),
+        ask=("What is counted: weights, cache, or everything?",), inputs=case.inputs,
     )  # fmt: skip
 
 

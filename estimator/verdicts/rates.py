@@ -54,13 +54,15 @@ class Unit:
         return self.scale / rate if self.timed else rate
 
 
-def rate_verdict(case: Case, word: Word, rate: float, roof: Roof, unit_name: str) -> Verdict:
+def rate_verdict(
+    case: Case, word: Word, rate: float, roof: Roof, unit_name: str, extra: tuple[str, ...] = ()
+) -> Verdict:
     """Put a verdict on a rate together."""
     at, found, unit = roof.best, roof.region, Unit(unit_name)
     cost = step_cost("after", found.after, found, at)
     ceiling = float(roof.bound[at])
     usual = float(np.quantile(roof.low[found.typical], 0.1)), float(np.quantile(roof.high[found.typical], 0.9))
-    needs = conditions(rate, roof) if word == "conditional" else ()
+    needs = extra or (conditions(rate, roof) if word == "conditional" else ())
     sentences = (
         headline(case, word, rate, ceiling, roof, unit),
         spilled(case, roof),

@@ -65,3 +65,51 @@ def test_a_rate_above_the_roof_is_implausible() -> None:
     assert verdict.verdict == "implausible"
     assert verdict.ceiling == pytest.approx(38.1, rel=0.01)
     assert verdict.limiter == ("", "HBM")
+
+
+def test_a_new_chip_may_run_in_a_format_of_its_own_where_a_whole_server_is_compared() -> None:
+    """H100 over A100: 3.2x by the 16-bit peaks, twice that in FP8, which no A100 multiplies."""
+    statement = Statement(
+        technique="hardware-upgrade",
+        metric="throughput",
+        factor_low=4.6,
+        factor_high=4.6,
+        baseline="A100",
+        hardware=("H100", "A100"),
+        model=("Llama-2-70B",),
+    )
+    assert judge(statement).verdict == "conditional"
+    assert judge(replace(statement, metric="decode", params={"weight_bits": 16})).ceiling == pytest.approx(
+        3350 / 2039, rel=0.01
+    )
+
+
+def test_a_short_question_over_a_cached_history_is_a_hit() -> None:
+    statement = Statement(
+        technique="prefix-caching",
+        metric="ttft",
+        factor_low=2.0,
+        factor_high=2.0,
+        hardware=("H100",),
+        n_devices=1,
+        model=("Llama-3.1-8B",),
+        params={"input_len": 512, "context_len": 7680},
+    )
+    verdict = judge(statement)
+    assert verdict.verdict == "plausible"
+    assert verdict.inputs["hit_rate"][0] == pytest.approx(7680 / 8192)
+
+
+def test_a_rate_without_a_format_names_the_bits_it_takes() -> None:
+    statement = Statement(
+        kind="measurement",
+        metric="decode",
+        absolute=Quantity(300.0, "tokens/s"),
+        hardware=("H100",),
+        n_devices=1,
+        model=("Llama-3.1-8B",),
+        params={"batch": 1},
+    )
+    verdict = judge(statement)
+    assert verdict.verdict == "conditional"
+    assert verdict.requires == ("weights of at most 8 bits, which are not stated",)
