@@ -73,7 +73,7 @@ def written(engine: Engine, survey: Survey, sha256: str, source: str) -> Documen
         sha256=sha256,
         source=source,
         format="pdf",
-        title=writer.title,
+        title=writer.title or Path(source).stem,
         text="".join(writer.parts),
         passages=tuple(passages),
         reader=engine.name,
