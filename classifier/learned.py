@@ -112,10 +112,10 @@ class Example:
         return unit(self.text, cast(Any, self.unit), self.section, self.context)
 
 
-def corpus(folder: Path = CORPUS) -> list[Example]:
-    """All labelled units, in the order of the files' names."""
+def corpus(folder: Path | None = None) -> list[Example]:
+    """All labelled units in the order of the files' names, then what a person's reviews have added."""
     out = []
-    for path in sorted(folder.glob("*.jsonl")):
+    for path in [*_unit_files(folder or CORPUS), *([reviewed_path()] if reviewed_path().exists() else [])]:
         for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
             if line.strip():
                 out.append(_example(json.loads(line), f"{path.name}:{number}"))
@@ -254,11 +254,32 @@ def _loss(scores: npt.NDArray[np.float64], truth: npt.NDArray[np.int_]) -> float
 # --- the cache ------------------------------------------------------------------------------------------------------
 
 
+def _unit_files(folder: Path) -> list[Path]:
+    return sorted(folder.glob("*.jsonl"))
+
+
+def reviewed_path() -> Path:
+    """Labelled units from reviews, beside the models that learnt from them."""
+    return cache_folder() / "reviewed.jsonl"
+
+
+def keep_reviewed(rows: Sequence[dict[str, Any]]) -> None:
+    """Replace what was learnt from reviews."""
+    path = reviewed_path()
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text("".join(json.dumps(row, ensure_ascii=False) + "\n" for row in rows), encoding="utf-8")
+
+
+def model_path(key: str) -> Path:
+    """Where the model of this key is kept."""
+    return cache_folder() / f"model-{key}.npz"
+
+
 def corpus_key(folder: Path = CORPUS) -> str:
     """A hash of all that a model is made from: the labelled units, and the code that reads them."""
     digest = hashlib.sha256(f"{VERSION} {_MIN_COUNT} {sorted(_STRENGTH.items())}".encode())
-    for path in [*sorted(folder.glob("*.jsonl")), *sorted(Path(__file__).parent.glob("*.py"))]:
-        digest.update(path.read_bytes())
+    for path in [*_unit_files(folder), reviewed_path(), *sorted(Path(__file__).parent.glob("*.py"))]:
+        digest.update(path.read_bytes() if path.exists() else b"")
     return digest.hexdigest()[:20]
 
 
@@ -304,7 +325,7 @@ def load(path: Path, key: str) -> Model:
 def model() -> Model:
     """The model of this corpus: from the cache, or trained now and kept."""
     key = corpus_key()
-    path = cache_folder() / f"model-{key}.npz"
+    path = model_path(key)
     if path.exists():
         return load(path, key)
     trained = train(corpus(), sides(), key)
