@@ -28,6 +28,7 @@ from ingest.document import Passage
 ODDS_WITH_FIGURE = 1.5  # a factor in a document about inference is rarely anything else
 ODDS_WITHOUT = 0.14
 ODDS_BY_HAND = 3.0  # a sentence or two given by hand were given for a reason
+SURE_WITHOUT = 0.93  # without a figure the model is surer than it should be
 ODDS_TRAINING = 0.3  # where training is spoken of
 ODDS_ELSEWHERE = 0.2  # in documents about something else, a unit that speaks of inference itself
 _MAIN = {"throughput", "decode", "latency", "ttft", "prefill", "kernel", "memory"}
@@ -216,6 +217,7 @@ def _claim(
 ) -> Claim:
     best = choices[0] if choices else Choice("other", 0.0, False, -1, -1, "no technique is named")
     side = _side(best, learnt, names)
+    sure *= _side_sure(choices, side) * (1.0 if quantified else SURE_WITHOUT)
     values = setting(s, i, u, e, best.technique, inherit=quantified)
     if not best.stated:
         values.put("technique", best.technique, i, -1, -1, "inherited")
@@ -300,6 +302,16 @@ def _each_user(u: Unit, a: Amount) -> bool:
 _EACH = re.compile(
     r"\beach (?:of (?:the |its )?\d+ (?:concurrent )?)?(?:users?|requests?|streams?|clients?)\b", re.IGNORECASE
 )
+
+
+def _side_sure(choices: list[Choice], side: Side) -> float:
+    """How much of the evidence for techniques speaks for this side."""
+    top = choices[0].score if choices else 0.0
+    worth: dict[str, float] = {}
+    for c in {c.technique: c for c in reversed(choices)}.values():
+        own = sides().get(c.technique, "neither")
+        worth[own] = worth.get(own, 0.0) + math.exp(c.score - top)
+    return worth.get(side, 1.0) / (sum(worth.values()) or 1.0)
 
 
 def _side(best: Choice, learnt: Model, names: list[str]) -> Side:

@@ -156,14 +156,14 @@ def targets(example: Example) -> dict[str, list[str]]:
 def train(examples: Sequence[Example], side_of: dict[str, str], key: str = "") -> Model:
     """Fit all heads. Deterministic: equal examples give equal weights."""
     names = [features(e.read(), side_of) for e in examples]
-    vocabulary = _vocabulary(names)
-    rarity = _rarity(names, vocabulary)
+    vocabulary = vocabulary_of(names)
+    rarity = rarity_of(names, vocabulary)
     wanted = [targets(e) for e in examples]
     heads = {head: _fit(head, names, [w[head] for w in wanted], vocabulary, rarity) for head in HEADS}
     return Model(vocabulary, rarity.astype(np.float32), heads, key)
 
 
-def _rarity(names: Sequence[Sequence[str]], vocabulary: dict[str, int]) -> npt.NDArray[np.float64]:
+def rarity_of(names: Sequence[Sequence[str]], vocabulary: dict[str, int]) -> npt.NDArray[np.float64]:
     count = np.zeros(len(vocabulary))
     for row in names:
         for name in row:
@@ -173,7 +173,7 @@ def _rarity(names: Sequence[Sequence[str]], vocabulary: dict[str, int]) -> npt.N
     return np.where(is_word, np.log((1 + len(names)) / (1 + count)) + 1, 0.0)
 
 
-def _vocabulary(names: Sequence[Sequence[str]]) -> dict[str, int]:
+def vocabulary_of(names: Sequence[Sequence[str]]) -> dict[str, int]:
     count: dict[str, int] = {}
     for row in names:
         for name in row:
