@@ -20,25 +20,24 @@ from classifier.unit import Unit
 # What each source of evidence is worth, in the logarithm of the odds. Set by maximum likelihood over technique labels of
 # documents that took no part in training, and rounded, so that no weight can learn a document by heart.
 WEIGHTS = {
-    "here": 1.3,  # named or described in the unit
-    "named": 0.2,  # by its name
-    "strong": 0.6,  # by a description as clear as a name
-    "near": 0.8,  # of several in the unit: in the figure's own clause
-    "first": 0.1,
+    "here": 1.2,  # named or described in the unit
+    "named": 0.15,  # by its name
+    "strong": 0.5,  # by a description as clear as a name
+    "near": 0.7,  # of several in the unit: in the figure's own clause
     "compared": 0.2,  # named only as what the new thing is compared with
-    "heading": 0.6,
-    "chapter": 0.3,  # headings further up
+    "heading": 0.7,
+    "chapter": 0.2,  # headings further up
     "caption": 0.7,
-    "sentence": 0.45,  # in the sentence before, or the one that introduces the list
-    "paragraph": 0.2,
-    "document": 0.55,  # times the logarithm of its share in what the document is about
+    "sentence": 0.5,  # in the sentence before, or the one that introduces the list
+    "paragraph": 0.25,
+    "document": 0.58,  # times the logarithm of its share in what the document is about
     "title": 0.2,
-    "model": 0.33,  # times the logarithm of the linear model's probability
+    "model": 0.4,  # times the logarithm of the linear model's probability
     "sure": 0.4,  # times that probability
     "format": 0.9,  # a bare bit width, for each kind of quantisation
-    "format-here": 0.6,  # times the share of that kind in the document
+    "format-here": 0.65,  # times the share of that kind in the document
 }
-PRIOR = {"kernel-optimization": 0.5, "other": 0.1}  # what remains when nothing is named
+PRIOR = {"kernel-optimization": 0.35, "other": 0.05}  # what remains when nothing is named
 FAMILY = ("weight-only-quantization", "weight-activation-quantization", "kv-cache-quantization")
 _OF_WHAT = re.compile(
     r"\b(?:weights?|kv|activations?|keys?|values?|gemms?|matmul|linear|awq|gptq|w\da\d+)\b", re.IGNORECASE
@@ -122,7 +121,6 @@ def _here(cases: dict[str, _Case], u: Unit, effect: Effect | None) -> None:
             continue
         case.add("here", 1.0, reason)
         case.add("named" if h.named else "strong", 1.0 if h.strength >= 0.8 else 0.0, reason)
-        case.add("first", float(h is new[0]), reason)
         if effect is not None and len(new) > 1:
             case.add("near", _nearness(u.text, effect, h), reason)
         if case.place[0] < 0:
