@@ -11,7 +11,7 @@ import numpy as np
 from estimator.verdicts.axes import Array, ladder
 from estimator.verdicts.case import Case
 from estimator.verdicts.compare import Mode, Region, region
-from estimator.verdicts.effects import act_bits
+from estimator.verdicts.weights import act_bits
 
 POINTS = 49
 Interval = tuple[float | None, float | None]  # from, to; None: no limit on that side

@@ -13,9 +13,9 @@ from estimator.verdicts.case import Case
 from estimator.verdicts.compare import choices_of, effects_of
 from estimator.verdicts.decide import ROUNDED, TOLERANCE, Asked
 from estimator.verdicts.describe import questions
-from estimator.verdicts.effects import act_bits
 from estimator.verdicts.formats import peak
 from estimator.verdicts.quantities import Measure
+from estimator.verdicts.weights import act_bits
 
 UTILISATION = frozenset({"utilisation", "overhead", "compute"})
 KERNEL_BEST = 0.95  # of the memory's bandwidth that a tuned kernel reaches

@@ -1,0 +1,136 @@
+"""Fewer bytes of cache: narrower, fewer heads, a latent vector, windows, eviction, lower rank, a constant state."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+
+from estimator.shape import Attention, Shape, grouped, latent
+from estimator.verdicts.axes import Axis, fixed
+from estimator.verdicts.case import Case, Place
+from estimator.verdicts.effects import Pair, Values, axis, other_model, rival, setting
+
+
+def cache_before(case: Case) -> float:
+    """Bits of the cache before: 16 where nothing is stated, as narrow as after beside a method of the same kind."""
+    stated_bits = case.value("kv_bits_before", 16.0)
+    return case.value("kv_bits", stated_bits) if rival(case) and stated_bits >= 16.0 else stated_bits
+
+
+def kv_axes(case: Case) -> tuple[Axis, ...]:
+    return (axis(case, "kv_bits", (2.0, 3.0, 4.0, 8.0), (4.0, 8.0), "no width is stated"),)
+
+
+def kv_quant(case: Case, place: Place, pair: Pair, values: Values) -> Pair:
+    wide = cache_before(case)
+    return setting(pair[0], kv_bits=wide), setting(pair[1], kv_bits=values["kv_bits"])
+
+
+def kv_ratio(case: Case, values: Values) -> Any:
+    return cache_before(case) / values["kv_bits"]
+
+
+def query_heads(case: Case, shape: Shape | None) -> float:
+    found = max((group.heads for group in shape.attention), default=0.0) if shape is not None else 0.0
+    return case.value("n_heads", found or 64.0)
+
+
+def grouped_axes(case: Case) -> tuple[Axis, ...]:
+    return (axis(case, "n_kv_heads", (4.0, 8.0), (8.0, 8.0), "no number of KV heads is stated"),)
+
+
+def single_axes(case: Case) -> tuple[Axis, ...]:
+    return (fixed("n_kv_heads", 1.0, "by definition"),)
+
+
+def heads(case: Case, place: Place, pair: Pair, values: Values) -> Pair:
+    many = query_heads(case, place.shape)
+    return setting(pair[0], kv_heads=many), setting(pair[1], kv_heads=values["n_kv_heads"])
+
+
+def heads_ratio(case: Case, values: Values) -> Any:
+    many = query_heads(case, case.shapes[0] if case.shapes else None)
+    return many / values["n_kv_heads"]
+
+
+LATENT_RANK, LATENT_ROPE = 512.0, 64.0  # of DeepSeek-V2 and V3
+
+
+HEAD_DIM = 128.0
+
+
+def latent_heads(case: Case, place: Place, pair: Pair, values: Values) -> Pair:
+    """Latent against multi-head attention (grouped, where the baseline says so) in a model of the same depth."""
+    before, after = pair
+    shape = place.shape
+    own = shape.attention[0] if shape.attention else grouped(shape.layers or 32.0, 32.0, 32.0, HEAD_DIM)
+    rank = case.value("kv_lora_rank", LATENT_RANK)
+    heads = own.heads
+    low = "gqa" in case.statement.baseline.lower() or "grouped" in case.statement.baseline.lower()
+    groups = case.value("n_kv_heads", 8.0 if low else heads)
+    wide = grouped(shape.layers, heads, groups, HEAD_DIM)
+    narrow = own if own.latent else latent(shape.layers, heads, rank, LATENT_ROPE, HEAD_DIM)
+    return (
+        setting(before, shape=attending(shape, wide)),
+        setting(after, shape=attending(shape, narrow)),
+    )
+
+
+def attending(shape: Shape, attention: Attention) -> Shape:
+    return replace(shape, attention=(attention,))
+
+
+def latent_ratio(case: Case, values: Values) -> Any:
+    heads = query_heads(case, case.shapes[0] if case.shapes else None)
+    return 2 * heads * HEAD_DIM / (case.value("kv_lora_rank", LATENT_RANK) + LATENT_ROPE)
+
+
+def window_axes(case: Case) -> tuple[Axis, ...]:
+    return (axis(case, "window", (512.0, 1024.0, 2048.0, 4096.0), (1024.0, 4096.0), "no window is stated"),)
+
+
+def windowed(case: Case, place: Place, pair: Pair, values: Values) -> Pair:
+    return pair[0], setting(pair[1], window=values["window"])
+
+
+def window_ratio(case: Case, values: Values) -> Any:
+    longest = max(case.value("context_len", 0.0), case.value("input_len", 0.0)) or 131_072.0
+    return np.maximum(longest / values["window"], 1.0)
+
+
+def kept_axes(case: Case) -> tuple[Axis, ...]:
+    return (axis(case, "sparsity", (0.5, 0.75, 0.9, 0.95, 0.98), (0.5, 0.9), "no share of the cache is stated"),)
+
+
+def evict(case: Case, place: Place, pair: Pair, values: Values) -> Pair:
+    return pair[0], setting(pair[1], kv_width=1.0 - values["sparsity"])
+
+
+def read_less(case: Case, place: Place, pair: Pair, values: Values) -> Pair:
+    return pair[0], setting(pair[1], kv_kept=1.0 - values["sparsity"])
+
+
+def shared_axes(case: Case) -> tuple[Axis, ...]:
+    return (axis(case, "sparsity", (0.5, 0.667, 0.75), (0.5, 0.5), "no share of layers is stated"),)
+
+
+def rank_axes(case: Case) -> tuple[Axis, ...]:
+    return (axis(case, "sparsity", (0.3, 0.5, 0.75, 0.9), (0.3, 0.5), "no rank is stated"),)
+
+
+def linear_axes(case: Case) -> tuple[Axis, ...]:
+    return (axis(case, "sparsity", (0.75, 0.9, 1.0), (0.75, 0.9), "no share of linear layers is stated"),)
+
+
+def linear(case: Case, place: Place, pair: Pair, values: Values) -> Pair:
+    """Layers with a constant state in place of a cache; the state itself is small beside a long cache."""
+    if len(case.shapes) > 1:
+        return other_model(case, place, pair, values)
+    kept = 1.0 - values["sparsity"]
+    return pair[0], setting(pair[1], kv_width=kept, kv_kept=1.0)
+
+
+def linear_ratio(case: Case, values: Values) -> Any:
+    return 1.0 / np.maximum(1.0 - values["sparsity"], 1e-3)

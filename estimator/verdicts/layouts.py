@@ -1,0 +1,122 @@
+"""More devices, the links between them, and weights that stay in host memory."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+
+from estimator.verdicts.axes import Axis, fixed, stated
+from estimator.verdicts.case import Case, Place, batch_before, devices_before
+from estimator.verdicts.effects import Pair, Values, setting
+
+
+def layout(case: Case, place: Place, pair: Pair, values: Values) -> Pair:
+    """More devices share each weight."""
+    few = devices_before(case.statement.baseline) or 1.0
+    many = values["devices"]
+    if few == float(np.max(many)):  # the same devices: only a cache that every one of them holds can be shared out
+        heads = max((group.heads_kv for group in place.shape.attention), default=few)
+        return setting(pair[0], tp=many), setting(pair[1], tp=many, cp=np.maximum(many / heads, 1.0))
+    return setting(pair[0], tp=np.minimum(few, many), dp=1.0, pp=1.0), setting(pair[1], tp=many)
+
+
+def device_axes(*names: str) -> Callable[[Case], tuple[Axis, ...]]:
+    def axes(case: Case) -> tuple[Axis, ...]:
+        for name in names:
+            if (given := stated(name, case.params)) is not None:
+                return (Axis("devices", given.values, given.typical, given.reason, stated=True),)
+        if case.devices is not None and case.devices > 1:
+            return (fixed("devices", case.devices),)
+        return (Axis("devices", (2.0, 4.0, 8.0), (2.0, 8.0), "no number of devices is stated"),)
+
+    return axes
+
+
+def device_ratio(case: Case, values: Values) -> Any:
+    return values["devices"] / (devices_before(case.statement.baseline) or 1.0)
+
+
+def experts_apart(case: Case, place: Place, pair: Pair, values: Values) -> Pair:
+    """Experts spread over devices, attention in parallel on each: against one device, or tensor parallelism."""
+    many = values["devices"]
+    baseline = case.statement.baseline.lower()
+    before = setting(pair[0], tp=many, dp=1.0) if "tp" in baseline or "tensor" in baseline else pair[0]
+    if before is pair[0]:
+        before = setting(before, tp=devices_before(baseline) or 1.0, dp=1.0)
+    return before, setting(pair[1], tp=1.0, dp=many)
+
+
+def attention_apart(case: Case, place: Place, pair: Pair, values: Values) -> Pair:
+    many = values["devices"]
+    return setting(pair[0], tp=many, dp=1.0), setting(pair[1], tp=1.0, dp=many)
+
+
+def pipelined(case: Case, place: Place, pair: Pair, values: Values) -> Pair:
+    """Stages hand over a few kilobytes, where tensor parallelism over the same devices exchanges them in every layer."""
+    if "tp" in case.statement.baseline.lower() or "tensor" in case.statement.baseline.lower():
+        before = setting(pair[0], tp=values["devices"], link=ETHERNET)
+        inside = np.minimum(values["devices"], 8.0)
+        return replace(before, links=1.0), setting(pair[1], tp=inside, pp=values["devices"] / inside)
+    few = devices_before(case.statement.baseline) or 1.0
+    return setting(pair[0], tp=few, pp=1.0), setting(pair[1], tp=few, pp=values["devices"] / few)
+
+
+ETHERNET = 1.5e9  # bytes/s a device of a machine with one 100 Gb/s port for eight
+
+
+def narrow_links(case: Case, place: Place, pair: Pair, values: Values) -> Pair:
+    bits = values["comm_bits"]
+    before, after = pair
+    return replace(before, links=1.0), replace(after, links=1.0, network=bits / 16.0)
+
+
+def link_axes(case: Case) -> tuple[Axis, ...]:
+    for name in ("comm_bits", "act_bits"):
+        if (given := stated(name, case.params)) is not None:
+            return (Axis("comm_bits", given.values, given.typical, given.reason, stated=True),)
+    return (Axis("comm_bits", (4.0, 8.0), (8.0, 8.0), "no width is stated"),)
+
+
+def link_ratio(case: Case, values: Values) -> Any:
+    return 16.0 / values["comm_bits"]
+
+
+def fast_links(case: Case, place: Place, pair: Pair, values: Values) -> Pair:
+    return replace(pair[0], links=1.0, host_s=values["exchange_s"] * 2 * place.shape.layers), replace(
+        pair[1], links=0.0
+    )
+
+
+def exchange_axes(case: Case) -> tuple[Axis, ...]:
+    reason = "an all-reduce of a few kilobytes takes 5 to 50 us"
+    return (Axis("exchange_s", (5e-6, 10e-6, 20e-6, 50e-6), (5e-6, 20e-6), reason),)
+
+
+def host_axes(case: Case) -> tuple[Axis, ...]:
+    return (Axis("on_host", (0.0, 0.05, 0.25, 0.5, 0.75, 1.0), (0.25, 1.0), "no share found on the card is stated"),)
+
+
+def offload(case: Case, place: Place, pair: Pair, values: Values) -> Pair:
+    """Part of the weights stays in host memory; before, all that does not fit crosses the link for every token."""
+    link = case.host_link(place.chip)
+    before = setting(pair[0], weights_on_host=1.0, host_link=link)
+    return before, setting(pair[1], weights_on_host=values["on_host"], host_link=link)
+
+
+def streaming_axes(case: Case) -> tuple[Axis, ...]:
+    if case.statement.metric != "throughput":
+        return host_axes(case)
+    reason = "the baseline's batch is not stated: 1 to 64 sequences for each transfer of the weights"
+    few = batch_before(case.statement.baseline)
+    before = fixed("batch_before", few) if few else Axis("batch_before", (1.0, 4.0, 16.0, 64.0), (4.0, 64.0), reason)
+    return (*host_axes(case), before)
+
+
+def streaming(case: Case, place: Place, pair: Pair, values: Values) -> Pair:
+    """Weights cross the link once for a whole batch; the baseline's batch may be smaller."""
+    before, after = offload(case, place, pair, values)
+    few = values.get("batch_before")
+    return (before if few is None else replace(before, batch=few)), after

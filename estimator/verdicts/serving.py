@@ -1,0 +1,105 @@
+"""Attention traffic, wasted cache memory, batching, and prompts that need less computing."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+
+from estimator.engines import family_of
+from estimator.verdicts.axes import Axis, stated
+from estimator.verdicts.case import Case, Place
+from estimator.verdicts.effects import Pair, Values, axis, setting
+
+
+def io_aware(case: Case, place: Place, pair: Pair, values: Values) -> Pair:
+    """Unfused attention writes the score matrix; a decode step also expands grouped heads before it reads them."""
+    group = place.shape.attention[0] if place.shape.attention else None
+    if group is None:
+        return replace(pair[0], fused=False), pair[1]
+    eager = family_of(case.statement.baseline) == "eager"  # only such code copies grouped heads to the queries' number
+    shared = group.heads / group.heads_kv if eager and not group.latent else 1.0
+    expanded = 2.0 * shared if shared > 1 else 0.0  # written and read again, as wide as the queries
+    scores = 4.0 * group.heads * 2.0 / (group.heads_kv * group.per_head * 2.0)
+    return replace(pair[0], fused=False, kv_seconds=1.0 + expanded + scores), pair[1]
+
+
+def waste_axes(case: Case) -> tuple[Axis, ...]:
+    reason = "reserved caches hold tokens in 20 to 38 % of their memory (arXiv:2309.06180)"
+    return (Axis("waste", (0.3, 0.5, 0.618, 0.796), (0.5, 0.8), reason),)
+
+
+STATIC = 0.2  # mean over longest output where a static batch waits for its longest
+
+
+PAGED_WASTE = 0.04  # of the cache's memory, arXiv:2309.06180
+
+
+def paged(case: Case, place: Place, pair: Pair, values: Values) -> Pair:
+    """Engines that page also batch request by request; a baseline without an engine of its own does neither."""
+    idle = STATIC if family_of(case.statement.baseline) == "eager" else 1.0
+    return replace(pair[0], waste=values["waste"], useful=idle), replace(pair[1], waste=PAGED_WASTE)
+
+
+def paged_ratio(case: Case, values: Values) -> Any:
+    return (1.0 - PAGED_WASTE) / (1.0 - values["waste"])
+
+
+def batching_axes(case: Case) -> tuple[Axis, ...]:
+    reason = "a static batch waits for its longest request: mean over longest output"
+    return (Axis("useful", (0.1, 0.2, 0.3, 0.5, 0.7), (0.3, 0.7), reason),)
+
+
+def batching(case: Case, place: Place, pair: Pair, values: Values) -> Pair:
+    if case.statement.metric == "decode":  # a sequence does not wait for its own neighbours' places
+        return pair
+    if one_at_a_time(case):
+        return replace(pair[0], batch=1.0), pair[1]
+    return replace(pair[0], useful=values["useful"]), pair[1]
+
+
+def one_at_a_time(case: Case) -> bool:
+    """Whether the baseline serves requests one after the other."""
+    words = ("sequential", "no batching", "without batching", "one at a time", "one request", "batch 1", "batch size 1")
+    return any(word in case.statement.baseline.lower() for word in words)
+
+
+def batching_ratio(case: Case, values: Values) -> Any:
+    return np.full(len(values["useful"]), case.value("batch", 512.0)) if one_at_a_time(case) else 1.0 / values["useful"]
+
+
+def hit_axes(case: Case) -> tuple[Axis, ...]:
+    return (axis(case, "hit_rate", (0.3, 0.5, 0.7, 0.9, 0.95, 0.99), (0.3, 0.9), "no hit rate is stated"),)
+
+
+def prefix(case: Case, place: Place, pair: Pair, values: Values) -> Pair:
+    return pair[0], replace(pair[1], hit=values["hit_rate"])
+
+
+def hit_ratio(case: Case, values: Values) -> Any:
+    return 1.0 / np.maximum(1.0 - values["hit_rate"], 1e-3)
+
+
+def reload(case: Case, place: Place, pair: Pair, values: Values) -> Pair:
+    """The prompt's cache is read over the host link where it was computed again before."""
+    after = setting(pair[1], kv_on_host=1.0, host_link=case.host_link(place.chip))
+    return pair[0], replace(after, hit=values["hit_rate"])
+
+
+def compress_axes(case: Case) -> tuple[Axis, ...]:
+    kept = (0.05, 0.1, 0.2, 0.25, 0.5, 0.75)
+    if (given := stated("sparsity", case.params)) is not None:
+        ends = tuple(sorted(1.0 - v for v in given.values))
+        return (Axis("prompt_kept", ends, (ends[0], ends[-1]), "stated", stated=True),)
+    return (
+        Axis("prompt_kept", kept, (0.25, 0.5), "compressors keep a half to a twentieth of a prompt (arXiv:2310.05736)"),
+    )
+
+
+def compress(case: Case, place: Place, pair: Pair, values: Values) -> Pair:
+    return pair[0], replace(pair[1], prompt=values["prompt_kept"])
+
+
+def compress_ratio(case: Case, values: Values) -> Any:
+    return 1.0 / values["prompt_kept"] ** 2  # long prompts: attention falls with the square

@@ -1,0 +1,110 @@
+"""Fewer bytes of weights: narrower, sparser, skipped, or fewer rows of the head."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from estimator.verdicts.axes import Array, Axis
+from estimator.verdicts.caches import cache_before, kv_quant
+from estimator.verdicts.case import Case, Place
+from estimator.verdicts.effects import Pair, Values, axis, rival, setting
+from estimator.verdicts.formats import peak, weight_bits
+
+
+def effective(case: Case, bits: Array, block: bool) -> Array:
+    group = case.params["group_size"][0] if "group_size" in case.params else None
+    return np.asarray([weight_bits(float(b), group, block=block) for b in np.ravel(bits)])
+
+
+def as_narrow(case: Case) -> bool:
+    """Whether the old side's weights are taken as narrow as the new ones."""
+    return rival(case) and not 0.0 < case.value("weight_bits_before", 0.0) < 16.0
+
+
+def bits_before(case: Case, place: Place | None = None) -> float:
+    """16 where nothing is stated, except for a model that is published narrower and is compared with itself."""
+    stated_bits = case.value("weight_bits_before", 0.0)
+    if as_narrow(case):
+        return case.value("weight_bits", 4.0)  # another method of the same kind, taken as equally narrow
+    native = place.shape.native_bits if place else 16.0
+    after = case.value("weight_bits", 4.0)
+    return stated_bits or (native if after < native < 16.0 and native >= 4.0 else 16.0)
+
+
+def weight_axes(values: tuple[float, ...], typical: tuple[float, float]) -> Callable[[Case], tuple[Axis, ...]]:
+    def axes(case: Case) -> tuple[Axis, ...]:
+        return (axis(case, "weight_bits", values, typical, "no width is stated"),)
+
+    return axes
+
+
+def weight_only(case: Case, place: Place, pair: Pair, values: Values) -> Pair:
+    before, after = pair
+    wide = bits_before(case, place)
+    narrow = effective(case, values["weight_bits"], block=False)
+    old = narrow if as_narrow(case) else weight_bits(wide)
+    return setting(before, weight_bits=old), setting(after, weight_bits=narrow)
+
+
+def act_bits(case: Case) -> float:
+    """Width of the operands of a format for weights and activations."""
+    weights = case.value("weight_bits", 8.0)
+    return case.value("act_bits", 8.0 if weights > 4.5 else 4.0)
+
+
+def weight_activation(case: Case, place: Place, pair: Pair, values: Values) -> Pair:
+    before, after = pair
+    acts = act_bits(case)
+    wide = bits_before(case, place)
+    narrow = effective(case, values["weight_bits"], block=acts <= 4)
+    peak_before = peak(place.chip, 16.0 if wide >= 16 else acts if rival(case) else 8.0)
+    old = narrow if as_narrow(case) else weight_bits(wide)
+    before = setting(before, weight_bits=old, peak=peak_before, act_bits=min(wide, 16.0))
+    after = setting(after, weight_bits=narrow, peak=peak(place.chip, acts), act_bits=acts)
+    if "kv_bits" in case.params:
+        before, after = kv_quant(case, place, (before, after), {"kv_bits": np.asarray([case.value("kv_bits", 8.0)])})
+    return before, after
+
+
+def weight_ratio(case: Case, values: Values) -> Any:
+    return bits_before(case) / effective(case, values["weight_bits"], block=False)
+
+
+def activation_ratio(case: Case, values: Values) -> Any:
+    kv = cache_before(case) / case.value("kv_bits", 16.0)
+    return np.maximum(np.maximum(bits_before(case) / values["weight_bits"], 16.0 / act_bits(case)), kv)
+
+
+def density(case: Case) -> tuple[Axis, ...]:
+    return (axis(case, "sparsity", (0.3, 0.5, 0.6, 0.7, 0.8), (0.4, 0.5), "no sparsity is stated"),)
+
+
+def sparse_weights(case: Case, place: Place, pair: Pair, values: Values) -> Pair:
+    kept = 1.0 - values["sparsity"]
+    return pair[0], setting(pair[1], weight_density=kept, flop_density=kept)
+
+
+def skip_axes(case: Case) -> tuple[Axis, ...]:
+    return (axis(case, "sparsity", (0.1, 0.2, 0.3, 0.4, 0.5, 0.6), (0.1, 0.3), "no share of skipped layers is stated"),)
+
+
+def skip_layers(case: Case, place: Place, pair: Pair, values: Values) -> Pair:
+    return pair[0], setting(pair[1], layer_share=1.0 - values["sparsity"])
+
+
+def vocabulary_axes(case: Case) -> tuple[Axis, ...]:
+    return (axis(case, "sparsity", (0.25, 0.5, 0.75, 0.9), (0.5, 0.75), "no share of the vocabulary is stated"),)
+
+
+def trim_vocabulary(case: Case, place: Place, pair: Pair, values: Values) -> Pair:
+    return pair[0], setting(pair[1], head_share=1.0 - values["sparsity"])
+
+
+LARGEST_HEAD = 0.4  # share of the LM head in what a step reads: small models with 256K tokens of vocabulary
+
+
+def vocabulary_ratio(case: Case, values: Values) -> Any:
+    return 1.0 / (1.0 - LARGEST_HEAD * values["sparsity"])
