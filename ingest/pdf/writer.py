@@ -19,6 +19,9 @@ from .words import Line, Word
 
 REFERENCES = re.compile(r"^(?:\d+\.?\s+|[A-Z]\.\s+)?(?:references|bibliography|literature cited)\s*:?$", re.IGNORECASE)
 APPENDIX = re.compile(r"^(?:appendix|supplementary|[A-Z](?:\.\d+)*\.?\s+[A-Z]|[A-Z]\.\s)", re.IGNORECASE)
+CUT = re.compile(
+    r"\b(?:Figs?|Secs?|Eqs?|Tabs?|Refs?|App|Alg|No|al|vs|cf|e\.g|i\.e|approx|resp)\.$"
+)  # a full stop that ends nothing
 END = re.compile(r"[.!?][\"'”’)\]]*$")
 FRONT = 300.0  # points below the title within which authors are looked for
 KINDS: dict[str, Kind] = {"text": "sentence", "footnote": "sentence", "bullet": "bullet", "caption": "caption"}
@@ -140,7 +143,8 @@ class Writer:
         if last.hyphen:
             return True
         jump = last.page != first.page or first.y0 > last.y0 or bool(self.waiting)
-        return jump and not END.search(last.text)
+        ended = END.search(last.text) and not CUT.search(last.text)
+        return jump and (not ended or first.text[0].islower())
 
     def flush(self) -> None:
         if self.open is not None:

@@ -323,3 +323,12 @@ def test_heads_that_come_again_with_other_names_hold_for_the_rows_below_them() -
         (("int4 weights", "1", "2.5x"), "Speed-up"),
         (("int4 weights", "1", "0.3x"), "Memory"),
     ]
+
+
+def test_a_column_that_ends_in_an_abbreviation_goes_on_in_the_next() -> None:
+    left = column(60, 700, "The kernel is faster on every card that we", "had, as the measurements in Sec. 4 and Fig.")
+    right = column(320, 700, "2 confirm. Another sentence follows here.")
+    assert texts(document([*left, *right])) == [
+        "The kernel is faster on every card that we had, as the measurements in Sec. 4 and Fig. 2 confirm.",
+        "Another sentence follows here.",
+    ]
