@@ -11,6 +11,7 @@ import hashlib
 import json
 import os
 from collections.abc import Iterable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -329,7 +330,8 @@ def model() -> Model:
     if path.exists():
         return load(path, key)
     trained = train(corpus(), sides(), key)
-    save(trained, path)
+    with suppress(OSError):  # a cache that cannot be written costs time only
+        save(trained, path)
     return trained
 
 

@@ -75,6 +75,7 @@ class Workers:
 
         if bound():
             raise ClusterError(BOUND)
+        learned.model()  # trained here the first time: what goes wrong with it is then said once, by this process
         # Each worker has one core: threads inside the numeric libraries would only get in each other's way.
         os.environ.setdefault("OMP_NUM_THREADS", "1")
         context = multiprocessing.get_context("forkserver")
