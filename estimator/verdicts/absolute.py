@@ -66,7 +66,7 @@ def _word(rate: float, ceiling: float, roofs: list[Roof]) -> Word:
 def _told(case: Case, measure: Measure) -> tuple[float, list[Roof], str] | None:
     """The claim as a rate, the roofs over it, and the unit in which the answer is given."""
     metric, scope = case.statement.metric, measure.scope
-    if measure.kind == "rate" and metric in ("prefill", "ttft"):
+    if measure.kind == "prompt_rate" or (measure.kind == "rate" and metric in ("prefill", "ttft")):
         return measure.value, [_prompt_roof(case, place, per_token=True) for place in case.places], "tokens/s"
     if measure.kind == "time" and metric in ("ttft", "prefill"):
         return (

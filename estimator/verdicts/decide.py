@@ -13,7 +13,7 @@ from estimator.verdicts.compare import Region
 
 TOLERANCE = 1.1  # of figures and data sheets together
 MOST_OF = 0.5  # share of the typical region that has to allow a plausible figure
-BEST_OF = 0.3  # the same where the claim speaks of its best case ("up to")
+BEST_OF = 0.02  # the same where the claim speaks of its best case ("up to"): hardly more than the best point
 ROUNDED = 1.03  # figures are rounded
 
 

@@ -96,7 +96,7 @@ def _absolute(case: Case, found: Measure) -> Verdict:
         return judge_count(case, found)
     if found.kind in ("bytes", "bytes_per_token"):
         return judge_bytes(case, found)
-    if found.kind in ("rate", "token_time", "time", "requests"):
+    if found.kind in ("rate", "prompt_rate", "token_time", "time", "requests"):
         return judge_absolute(case, found)
     return no_figure(case)
 

@@ -9,6 +9,7 @@ from typing import Literal
 from estimator.statement import Quantity, Statement
 
 Kind = Literal[
+    "prompt_rate",
     "rate",
     "accepted",
     "token_time",
@@ -47,6 +48,7 @@ _KINDS: tuple[tuple[Kind, str, float], ...] = (
         r"|accepted\s*(?:tokens?|length)|acceptance\s*length",
         1.0,
     ),
+    ("prompt_rate", r"(?:prompt|input|prefill)\s*(?:tokens?|toks?)\s*(?:/|per|a)\s*(?:s\b|sec|second)", 1.0),
     ("token_time", r"(?:ms|milliseconds?)\s*(?:/|per|a)\s*(?:output\s*)?(?:token|tok)\b", 1e-3),
     ("token_time", r"(?:us|µs|μs)\s*(?:/|per|a)\s*(?:output\s*)?(?:token|tok)\b", 1e-6),
     ("token_time", r"(?:s|sec|seconds?)\s*(?:/|per|a)\s*(?:output\s*)?(?:token|tok)\b", 1.0),

@@ -62,7 +62,7 @@ def rate_verdict(
     cost = step_cost("after", found.after, found, at)
     ceiling = float(roof.bound[at])
     usual = float(np.quantile(roof.low[found.typical], 0.1)), float(np.quantile(roof.high[found.typical], 0.9))
-    needs = extra or (conditions(rate, roof) if word == "conditional" else ())
+    needs = extra or (conditions(rate, roof) if word == "conditional" and rate <= ceiling else ())
     sentences = (
         headline(case, word, rate, ceiling, roof, unit),
         spilled(case, roof),
@@ -141,6 +141,8 @@ def closing(word: Word, rate: float, roof: Roof, usual: tuple[float, float], uni
     ordinary = f"{unit.put(first)} to {unit.put(last)} is usual"
     if word == "plausible":
         return ordinary
+    if word == "conditional" and rate > roof.bound[roof.best] and not needs:
+        return f"figures and data sheets may be off by a tenth; {ordinary}"
     if word == "conditional":
         return f"it needs {words.joined(list(needs)) or 'nearly no overhead'}; {ordinary}"
     if roof.region.mode == "prompt":

@@ -27,6 +27,7 @@ from estimator.verdicts.quantities import measure
         (128, "K tokens", "tokens", 128e3, ""),
         (20, "requests/s", "requests", 20, ""),
         (90, "%", "share", 0.9, ""),
+        (42_000, "prompt tokens/s", "prompt_rate", 42_000, ""),
         (5, "widgets", "", 5, ""),
     ],
 )
