@@ -45,6 +45,7 @@ class Case:
     places: tuple[Place, ...]
     inputs: Mapping[str, tuple[Any, Origin]] = field(default_factory=dict)
     notes: tuple[str, ...] = ()
+    stand_in: bool = False  # whether a chip of its kind stands in for one that is not named exactly
     on_host: float = 0.0  # share of the weights that does not fit and is read from host memory
     kv_on_host: float = 0.0  # the same of the cache
 
@@ -56,7 +57,7 @@ class Case:
     @property
     def known_place(self) -> bool:
         """Whether both the chip and the model are known."""
-        return bool(self.chips and self.shapes)
+        return bool(self.chips and self.shapes and not self.stand_in)
 
     def value(self, name: str, default: float) -> float:
         """A parameter's upper end, or the default."""
@@ -75,6 +76,16 @@ _STAND_INS = (  # for kinds of chips that are named without a model
     (re.compile(r"\bampere\b", re.IGNORECASE), "A100"),
     (re.compile(r"\bvolta\b", re.IGNORECASE), "V100"),
 )
+
+
+@lru_cache(maxsize=2048)
+def stands_in(name: str) -> bool:
+    """Whether the catalog does not know the chip itself, only its kind."""
+    try:
+        parse_hardware(name)
+    except UnknownName:
+        return True
+    return False
 
 
 @lru_cache(maxsize=2048)
@@ -100,10 +111,14 @@ def read(statement: Statement) -> Case:
     notes: list[str] = []
     chips: list[Hardware] = []
     counted: int | None = None
+    stand_in = False
     for name in statement.hardware:
         if (hit := _chip(name)) is None:
             notes.append(f"no chip called {name} in the catalog: usual ones stand in")
             continue
+        if stands_in(name):
+            notes.append(f"{name}: {hit[0].name} stands in")
+            stand_in = True
         chips.append(hit[0])
         counted = counted or hit[1]
     if statement.technique == "hardware-upgrade":
@@ -129,6 +144,7 @@ def read(statement: Statement) -> Case:
         (),
         _inputs(statement, chips, shapes, params),
         tuple(notes),
+        stand_in=stand_in,
     )
     return _placed(case)
 

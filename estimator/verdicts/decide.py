@@ -36,11 +36,11 @@ class Asked:
         return cls(low, float(np.sqrt(low * high)), best_point=False)
 
 
-def word(asked: Asked, ceiling: float, regions: Sequence[Region]) -> Word:
-    """The verdict on a factor."""
+def word(asked: Asked, ceiling: float, regions: Sequence[Region], gain: float = 1.0) -> Word:
+    """The verdict on a factor. `gain`: what of the ceiling the difference between the engines may give."""
     if asked.least > TOLERANCE * ceiling:
         return "implausible"
-    if any(region.misfit for region in regions):
+    if any(region.misfit for region in regions) or (gain > 1.0 and asked.usual > ceiling / gain):
         return "conditional"
     return "plausible" if usual_share(asked, regions) >= (BEST_OF if asked.best_point else MOST_OF) else "conditional"
 

@@ -81,7 +81,7 @@ def judge_factor(case: Case, asked: Asked) -> Verdict:
     ceiling, best = ceiling_of(case, regions, gain)
     mixed = case.statement.metric in ("throughput", "latency") and regions[0].mode != "prompt"
     primary = regions if mixed else [r for r in regions if r.mode == regions[0].mode]
-    verdict = word(asked, ceiling, primary)
+    verdict = word(asked, ceiling, primary, gain)
     if verdict == "plausible" and prompts_only(case, regions[0].mode) and asked.usual > 1.3:
         verdict = "conditional"
     unknown = inverse(case, best, best.mode, asked.least, gain)

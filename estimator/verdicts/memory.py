@@ -192,9 +192,10 @@ def _missing(case: Case, what: str = "") -> Verdict:
     missing = what or words.joined(
         [*(["the hardware"] if not case.chips else []), *(["the model"] if not case.shapes else [])]
     )
+    verb = "are" if " and " in missing else "is"
     return Verdict(
         "unverifiable",
-        f"Unverifiable: a memory figure can be checked only where {missing} is known.",
+        f"Unverifiable: a memory figure can be checked only where {missing} {verb} known.",
         ask=questions(case),
         inputs=case.inputs,
     )

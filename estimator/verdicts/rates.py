@@ -216,10 +216,12 @@ def derivation(case: Case, cost: StepCost, roof: Roof) -> tuple[str, ...]:
 
 
 def unknown_place(case: Case) -> Verdict:
-    missing = words.joined([*(["the hardware"] if not case.chips else []), *(["the model"] if not case.shapes else [])])
+    no_chip = not case.chips or case.stand_in
+    missing = words.joined([*(["the hardware"] if no_chip else []), *(["the model"] if not case.shapes else [])])
+    verb = "are" if no_chip and not case.shapes else "is"
     return Verdict(
         "unverifiable",
-        f"Unverifiable: a rate can be held against the roof only where {missing} is known.",
+        f"Unverifiable: a rate can be held against the roof only where {missing} {verb} known.",
         ask=questions(case),
         inputs=case.inputs,
         derivation=case.notes,

@@ -113,3 +113,33 @@ def test_a_rate_without_a_format_names_the_bits_it_takes() -> None:
     verdict = judge(statement)
     assert verdict.verdict == "conditional"
     assert verdict.requires == ("weights of at most 8 bits, which are not stated",)
+
+
+def test_a_factor_that_only_a_slow_baseline_explains_is_conditional() -> None:
+    statement = Statement(
+        technique="weight-only-quantization",
+        metric="decode",
+        factor_low=4.5,
+        factor_high=4.5,
+        qualifier="up-to",
+        baseline="Hugging Face Transformers",
+        hardware=("H100",),
+        n_devices=1,
+        model=("Llama-3.1-8B",),
+        params={"weight_bits": 4, "batch": 1},
+    )
+    verdict = judge(statement)
+    assert verdict.verdict == "conditional"
+    assert any("of its roof" in need for need in verdict.requires)
+    assert judge(replace(statement, baseline="")).verdict == "implausible"
+
+
+def test_a_kind_of_chip_is_no_roof_for_a_rate() -> None:
+    statement = Statement(
+        kind="measurement",
+        metric="decode",
+        absolute=Quantity(20.0, "tokens/s"),
+        hardware=("x86 CPU",),
+        model=("Llama-2-7B",),
+    )
+    assert judge(statement).verdict == "unverifiable"
