@@ -170,8 +170,9 @@ def judge_utilisation(case: Case, asked: Asked) -> Verdict:
     floor = NAIVE if baseline.kind == "naive" else EAGER if eager else WORST
     if case.chips and case.chips[0].kind == "cpu":
         floor /= 2  # threads that read from the other socket's memory halve the bandwidth
-    ceiling = BEST / floor
+    ceiling, units = BEST / floor, ""
     if case.statement.metric in ("ttft", "prefill", "other", "latency"):
+        units = f", and matrix units compute a prompt up to {VECTOR:g} times as fast as vector units"
         ceiling = VECTOR * BEST / floor  # prompts: matrix units in place of vector units
     verdict: Word = (
         "implausible" if asked.least > TOLERANCE * ceiling else "plausible" if asked.usual <= 1.3 else "conditional"
@@ -183,7 +184,7 @@ def judge_utilisation(case: Case, asked: Asked) -> Verdict:
         f"how far from the roof the old ones were",
         f"With the new engine at {words.share(BEST)} of its roof, the best that is published, the old one was "
         f"at {words.share(least)}; "
-        f"such engines reach {words.share(floor)} at worst, which gives {words.factor(ceiling)}",
+        f"such engines reach {words.share(floor)} at worst{units}, which gives {words.factor(ceiling)}",
     ]
     requires = (f"a baseline at no more than {words.share(least)} of its roof",) if verdict == "conditional" else ()
     return Verdict(

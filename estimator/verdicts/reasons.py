@@ -37,7 +37,7 @@ def headline(
     """The verdict, the claim and the ceiling."""
     where = setting_words(case, best, at)
     most = f"at most {words.factor(ceiling)}"
-    claimed = named(case.statement.qualifier) + words.factor(asked.least if word == "implausible" else asked.usual)
+    claimed = named(case.statement.qualifier) + claimed_words(asked, word)
     if word == "implausible":
         return f"Implausible: {most} is possible{where}, and {claimed} is claimed"
     if word == "plausible" and asked.usual < min(1.0, usual[0]):
@@ -51,6 +51,16 @@ def headline(
         return f"Conditional: {claimed} is at the very edge{where}, where {most} is possible and figures may be off by a tenth"
     needs = f", but it needs {words.joined(list(requires))}" if requires else _fallback(asked, ceiling)
     return f"Conditional: {claimed} is possible{where} ({most}){needs}"
+
+
+def claimed_words(asked: Asked, word: Word) -> str:
+    """The claimed factor, both ends of a range; of an impossible one the end that counts."""
+    if word == "implausible":
+        return words.factor(asked.least)
+    high = asked.usual**2 / asked.least
+    if asked.best_point or high / asked.least < 1.01:
+        return words.factor(asked.usual)
+    return f"{words.factor(asked.least)} to {words.factor(high)}"
 
 
 def _fallback(asked: Asked, ceiling: float) -> str:
