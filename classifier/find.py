@@ -15,6 +15,7 @@ from classifier.features import features
 from classifier.learned import Model, model, sides
 from classifier.linking import Choice, choose, is_baseline
 from classifier.metrics import metric_words
+from classifier.not_claims import odds_of_kind, of_training
 from classifier.settings import Setting, setting
 from classifier.surroundings import Surroundings, speaks_of_inference
 from classifier.tables import read_row
@@ -27,9 +28,11 @@ from ingest.document import Passage
 # How much rarer than in the corpus, where half of the units hold something, claims are in running text.
 ODDS_WITH_FIGURE = 1.5  # a factor in a document about inference is rarely anything else
 ODDS_WITHOUT = 0.14
+ODDS_IN_ROWS = 1.0  # its columns say what the numbers of a row are
 ODDS_BY_HAND = 3.0  # a sentence or two given by hand were given for a reason
 SURE_WITHOUT = 0.93  # without a figure the model is surer than it should be
 ODDS_TRAINING = 0.3  # where training is spoken of
+ODDS_OF_TRAINING = 0.05  # where the figure is one of training
 ODDS_ELSEWHERE = 0.2  # in documents about something else, a unit that speaks of inference itself
 _MAIN = {"throughput", "decode", "latency", "ttft", "prefill", "kernel", "memory"}
 
@@ -49,6 +52,8 @@ _INTERESTING = re.compile(r"[A-Za-z]{3}")
 
 
 def _worth_reading(p: Passage) -> bool:
+    if p.kind == "row":  # a row of a group has no label of its own
+        return any(c.isdigit() for c in p.text)
     return len(p.text) > 8 and bool(_INTERESTING.search(p.text))
 
 
@@ -64,8 +69,14 @@ def _unit_claims(s: Surroundings, i: int, p: Passage, learnt: Model) -> list[Cla
         odds = odds * ODDS_ELSEWHERE if speaks_of_inference(u.text) else 0.0
     if _TRAINING.search(u.text) or any(_TRAINING.search(heading) for heading in p.section[1:]):
         odds *= 1.0 if speaks_of_inference(u.text) else ODDS_TRAINING
+    odds *= odds_of_kind(u, bool(effects))
+    if of_training(s, i):
+        odds *= ODDS_OF_TRAINING
     p_claim, p_measure = _in_running_text(learnt.heads["kind"].probabilities(seen), odds)
     if p.kind == "row":
+        if s.topic.inference and not effects:
+            odds *= ODDS_IN_ROWS / ODDS_WITHOUT
+            p_claim, p_measure = _in_running_text(learnt.heads["kind"].probabilities(seen), odds)
         return _row_claims(s, i, p, u, learnt, names, p_claim, p_measure)
     if effects and p_claim >= 0.5:
         return _figure_claims(s, i, p, u, effects, learnt, names, p_claim)

@@ -29,6 +29,10 @@ _CORE = re.compile(
     r"\b(?:llms?|large language models?|kv[- ]?cache|prefill|decod\w+|speculative|autoregressive|vllm|tensorrt-llm|sglang|llama\w*|flash-?attention|serving|token generation|tokens?/s|tokens per second|quanti[sz]\w+)\b",
     re.IGNORECASE,
 )
+_OWN = re.compile(  # of `_CORE` what is said of language models alone: any model may be served
+    r"\b(?:llms?|language models?|kv[- ]?cach\w*|prefill|decod\w+|speculative|autoregressive|vllm|tensorrt-llm|sglang|llama\w*|flash-?attention|token generation|tokens?/s|tokens per second|quanti[sz]\w+)\b",
+    re.IGNORECASE,
+)
 _ELSEWHERE = re.compile(
     r"\b(?:sql|parquet|database|rocksdb|dataframe|javascript|browser|jit|bytecode|numpy|ndarray|compaction|image generation|text-to-image|stable diffusion|flux|denoising|gpt pretraining|pre-?training|optimizer state|adam|gradient\w*|rlhf|regex|compression (?:level|ratio)|speech recognition|rasteri\w+|rendering|diffusion (?:models?|transformers?|pipelines?)|comfyui|sdxl|controlnet|image (?:generation|quality|editing|synthesis)|text-to-video)\b",
     re.IGNORECASE,
@@ -46,10 +50,13 @@ class Topic:
     core: float  # units that speak of serving or decoding itself
     elsewhere: float  # units that speak of another field
     training: float
+    own: float = 1.0  # units that speak of what only language models have
 
     @property
     def inference(self) -> bool:
         """Whether claims about LLM inference are to be expected at all."""
+        if self.own < 0.02:
+            return False
         return self.core >= 0.035 and self.core > 0.8 * self.elsewhere and self.core > 0.4 * self.training
 
 
@@ -127,6 +134,14 @@ class Surroundings:
                 break
             out.append(j)
         return out
+
+    def opening(self, i: int) -> list[str]:
+        """The heading of the innermost section and its first two sentences."""
+        section = self.document.passages[i].section
+        if not section:
+            return []
+        first = [j for j in self._sections[section] if self.document.passages[j].kind == "sentence"]
+        return [section[-1], *(self.document.passages[j].text for j in first[:3] if j < i)]
 
     def _says_setup(self, j: int) -> bool:
         p = self.document.passages[j]
@@ -217,4 +232,4 @@ def _topic(document: Document) -> Topic:
     def share(pattern: re.Pattern[str], among: Iterable[str] = texts) -> float:
         return sum(1 for t in among if pattern.search(t)) / n
 
-    return Topic(share(_LLM), share(_CORE), share(_ELSEWHERE), share(_TRAIN))
+    return Topic(share(_LLM), share(_CORE), share(_ELSEWHERE), share(_TRAIN), share(_OWN))

@@ -1,0 +1,112 @@
+# ruff: noqa: E501 - one pattern is one row, however long
+"""Kinds of sentence that look like claims and are none, each with what it is worth in the odds.
+
+The linear model sees words; these rows see what a sentence is for: a pointer to a table, a line of an algorithm, a fact about
+memories, a gain in accuracy, a speed-up of training.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from classifier.surroundings import Surroundings, speaks_of_inference
+from classifier.unit import Unit
+
+
+@dataclass(frozen=True, slots=True)
+class Against:
+    """One kind: what its sentences are worth in the odds of a claim, with and without a figure."""
+
+    name: str
+    pattern: re.Pattern[str]
+    with_figure: float
+    without: float
+    example: str
+
+
+_MEMORY = r"(?:SRAM|HBM\w*|DRAM|SSDs?|NVMe|PCIe|NVLink|InfiniBand|registers?|L[12] cache|shared memory|host memory|main memory|CPU memory|GPU memory|global memory|disks?)"
+_SPEED = r"speed|fast|latency|throughput|memory|time|traffic|bandwidth|cost|overhead|tokens|requests|cache|efficien|accelerat|footprint|bits?\b|bytes|compress|storage|size"
+
+KINDS: tuple[Against, ...] = (
+    Against(
+        "hardware fact",
+        re.compile(rf"\b{_MEMORY}\b[^.;]{{0,60}}\b(?:faster|slower|smaller|larger|higher|lower|bigger|cheaper)\b(?:[^.;]{{0,25}}\bthan\b[^.;]{{0,25}}\b{_MEMORY}|[^.;]{{0,30}}\bin (?:size|capacity|bandwidth))", re.IGNORECASE),
+        0.05, 0.1,
+        "Shared memory is ten times faster than HBM but far smaller in size.",
+    ),
+    Against(
+        "algorithm line",
+        re.compile(r"^\W*(?:\d+:\s*)?(?:input|output|require|ensure|data|result|algorithm \d+)\s?:", re.IGNORECASE),
+        0.05, 0.05,
+        "Input: request R, set of workers W, cache block size B.",
+    ),
+    Against(
+        "pointer",
+        re.compile(r"^\W*(?:we|this section|the (?:next|following) (?:section|table))\b[^.;]{0,40}\b(?:report|list|present|summari[sz]e|describe|conduct|discuss|provide|vary|detail|outline|plot|depict|include|give|perform|study|investigate|examine)s?\b(?:[^.;]*\b(?:in|see|by)\b[^.;]*\b(?:tables?|figs?\.?|figures?|sections?|appendix|algorithm)\b|[^.;]*\b(?:to understand|how different|the (?:effect|impact|influence)|ablations?|experiments|evaluations?)\b)", re.IGNORECASE),
+        0.7, 0.15,
+        "We report the decoding speed of both models on four tasks in Tables 3 and 4.",
+    ),
+    Against(
+        "legend",
+        re.compile(r"\b(?:column|rows?|x-axis|y-axis|axis|legend|dashed line|bars?|shaded area|asterisk)\b[^.;]{0,30}\b(?:represents?|shows?|denotes?|indicates?|stands? for|lists?|gives?)\b", re.IGNORECASE),
+        0.1, 0.15,
+        "The last column gives the hours that quantisation took on four cards.",
+    ),
+)  # fmt: skip
+
+_QUALITY = re.compile(
+    r"\b(?:accurac\w+|perplexit\w+|ppl|quality|scores?|bleu|rouge|f1|lift|recall|win rate|SLO violations?|loss)\b",
+    re.IGNORECASE,
+)
+_SPEED_WORD = re.compile(rf"\b(?:{_SPEED})", re.IGNORECASE)
+
+
+def odds_of_kind(u: Unit, has_figure: bool) -> float:
+    """What the kind of a sentence leaves of its odds; 1 for most."""
+    out = 1.0
+    for kind in KINDS:
+        if kind.pattern.search(u.text):
+            out = min(out, kind.with_figure if has_figure else kind.without)
+    if u.kind != "row" and _QUALITY.search(u.text) and not _SPEED_WORD.search(_QUALITY.sub("", u.text)):
+        out = min(out, 0.2)  # "lowers the perplexity by 0.3": nothing is said of speed or size
+    return out
+
+
+# --- training -------------------------------------------------------------------------------------------------------
+
+_TRAINS = re.compile(
+    r"\b(?:pre-?)?train(?:s|ing)?\b(?:\s+(?:\w+\s+){0,2}(?:times?|speeds?|throughput|steps?|iterations?|hours|days|runs?|record|cost|efficiency|workloads?|transformers?|models?|networks?|from scratch)\b)"
+    r"|\b(?:faster|speeds? up|accelerat\w+|quicker|during|end-to-end|model|distributed|bert|gpt-?\d|moe|llm)\s+(?:pre-?)?training\b|\b(?:we|to) (?:pre-?)?train\b|\btrains\b[^.;]{0,50}\bfaster\b|\bMLPerf\b[^.;]{0,12}\btraining\b|\bforward\s?(?:\+|and|/)\s?backward\b|\bfine-?tuning (?:time|speed|step)",
+    re.IGNORECASE,
+)
+_FREE = re.compile(r"\b(?:training-free|post-training|without (?:any )?(?:re-?)?training|trained)\b", re.IGNORECASE)
+_RUNS = re.compile(
+    r"\b(?:inference|decod\w+|serving|prefill\w*|generation|generat(?:e|es|ing)|tokens?/s|ttft|tpot)\b", re.IGNORECASE
+)
+_LABEL = re.compile(r"^\W*(?:[\w-]+\s*){1,5}[.:]\s*$")
+
+
+def of_training(s: Surroundings, i: int) -> bool:
+    """Whether a figure is of training: by the unit, its table, the passages before it, or what its section sets out to do."""
+    p, u = s.document.passages[i], s.unit(i)
+    if _RUNS.search(u.text) or speaks_of_inference(u.text):
+        return False
+    if any(_is_training(text) for text in (u.text, p.caption, " | ".join(p.header))):
+        return True
+    if _RUNS.search(" ".join((p.caption, *p.header, *p.section[-1:]))):
+        return False
+    for j in s.previous(i, 3):
+        text = s.document.passages[j].text
+        if _is_training(text) or (
+            _LABEL.match(text) and re.search(r"\btraining\b", _FREE.sub("", text), re.IGNORECASE)
+        ):
+            return True
+        if _RUNS.search(text) or (_LABEL.match(text) and p.kind == "bullet"):
+            return False
+    opening = s.opening(i)
+    return p.kind != "bullet" and any(_is_training(t) for t in opening) and not any(_RUNS.search(t) for t in opening)
+
+
+def _is_training(text: str) -> bool:
+    return bool(_TRAINS.search(_FREE.sub("", text)))

@@ -1,0 +1,54 @@
+"""Sentences that look like claims and are none."""
+
+from __future__ import annotations
+
+import pytest
+
+from classifier.not_claims import KINDS, Against, odds_of_kind, of_training
+from classifier.surroundings import Surroundings
+from classifier.unit import unit
+from ingest.read import read_bytes
+
+
+@pytest.mark.parametrize("kind", KINDS, ids=lambda k: k.name)
+def test_example_of_a_kind_is_of_that_kind(kind: Against) -> None:
+    assert kind.pattern.search(kind.example)
+    assert odds_of_kind(unit(kind.example, "sentence"), has_figure=False) <= kind.without
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Reading half as many pages from HBM makes decoding 1.7x faster than the dense kernel.",
+        "Table 3 shows that the draft tree lowers the latency by 40 %.",
+        "We show in Section 4 that the pool of caches cuts the time to the first token.",
+        "The accuracy stays, and throughput rises by half.",
+    ],
+)
+def test_claim_keeps_its_odds(text: str) -> None:
+    assert odds_of_kind(unit(text, "sentence"), has_figure=True) == 1.0
+
+
+def test_gain_in_accuracy_alone_loses_most_of_its_odds() -> None:
+    assert (
+        odds_of_kind(unit("The rotation lowers the perplexity by 0.4 over the best baseline.", "sentence"), True) == 0.2
+    )
+
+
+def _last_is_of_training(text: str) -> bool:
+    document = read_bytes(text.encode(), "paper.md")
+    return of_training(Surroundings(document), len(document.passages) - 1)
+
+
+def test_figure_in_a_section_that_trains_models_is_of_training() -> None:
+    text = "# Results\n\n## Larger models\n\nWe use the kernel to train transformer models on 8 cards.\n\nIt is 2.4x faster.\n"
+    assert _last_is_of_training(text)
+
+
+def test_figure_in_a_section_that_decodes_is_not_of_training() -> None:
+    text = "# Results\n\n## Decoding speed\n\nWe time the kernel while it decodes.\n\nIt is 2.4x faster.\n"
+    assert not _last_is_of_training(text)
+
+
+def test_method_without_training_is_not_of_training() -> None:
+    assert not _last_is_of_training("# Results\n\nThe method is training-free.\n\nIt is 2.4x faster.\n")
