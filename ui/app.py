@@ -6,6 +6,7 @@ import streamlit as st
 
 from db import StoreError
 from ui import access, look
+from ui.show import safe
 from ui.views import PAGES
 
 
@@ -21,6 +22,16 @@ def main() -> None:
         page.run()
     except StoreError as error:
         look.empty("The database cannot answer", str(error))
+    if access.sign_in_is_on():
+        way_out()
+
+
+def way_out() -> None:
+    """Who is signed in, and the way out."""
+    look.html(
+        f'<div class="tw-line"></div><div class="tw-meta">{safe(access.signed_name(), 80)}, {access.role()}</div>'
+    )
+    st.button("Sign out", on_click=st.logout)
 
 
 def sign_in() -> None:

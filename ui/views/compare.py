@@ -107,7 +107,7 @@ def grouped(rows: list[dict[str, Any]]) -> list[dict[str, Any]]:
 def shown(summary: list[dict[str, Any]], by: str) -> None:
     """The groups as a table."""
     look.section("By " + by, "Medians; a ratio above 1 claims more than the roofline allows.")
-    heads = (by, "claims", *look.SIGNS, "claimed", "at most", "claimed / at most", "largest")
+    heads = (by, "claims", *look.SIGNS, "claimed", "at most", "of ceiling", "largest")
     rows = [
         (
             safe(g["group"], 60), f"{g['claims']:,}", *(str(g[word] or "·") for word in look.SIGNS), factor(g["middle claimed"]),
