@@ -7,10 +7,11 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import func, select
+from sqlalchemy import Row, func, select
 from sqlalchemy.orm import Session
 
-from db.schema import ClaimRow, DocumentRow, FailureRow, ReviewRow, RunRow, SourceRow
+from db.queries import Filter
+from db.schema import ClaimRow, DocumentRow, EstimateRow, FailureRow, PassageRow, ReviewRow, RunRow, SourceRow
 
 
 def stamp(session: Session) -> tuple[Any, ...]:
@@ -63,3 +64,19 @@ def documents_of(session: Session, sources: Sequence[str]) -> dict[str, int]:
         )
         found |= {row.source: row.document_id for row in session.execute(query.order_by(SourceRow.id))}
     return found
+
+
+def claimed_and_possible(session: Session, chosen: Filter, limit: int) -> list[Row[Any]]:
+    """Claims with a factor and a ceiling for it, the largest factors first: only what a comparison shows of each."""
+    text = func.substr(func.coalesce(PassageRow.text, ClaimRow.quote), 1, 400).label("text")
+    columns = (
+        ClaimRow.id, ClaimRow.document_id, DocumentRow.title, DocumentRow.publisher, ClaimRow.technique, ClaimRow.side,
+        ClaimRow.metric, ClaimRow.verdict, ClaimRow.qualifier, ClaimRow.factor_low, ClaimRow.factor_high, EstimateRow.ceiling,
+        ClaimRow.hardware, ClaimRow.vendor, text,
+    )  # fmt: skip
+    query = select(*columns).join(EstimateRow, EstimateRow.claim_id == ClaimRow.id)
+    query = query.join(DocumentRow, DocumentRow.id == ClaimRow.document_id)
+    query = query.outerjoin(PassageRow, PassageRow.id == ClaimRow.passage_id)
+    query = query.where(*chosen.where(session.get_bind().dialect.name), ClaimRow.factor_low.is_not(None))
+    query = query.where(EstimateRow.ceiling.is_not(None), EstimateRow.ceiling_unit == "x")
+    return list(session.execute(query.order_by(ClaimRow.factor_low.desc(), ClaimRow.id).limit(limit)))

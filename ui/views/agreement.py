@@ -1,20 +1,31 @@
-"""How far two reviewers agree, and where they do not."""
+"""How far two reviewers agree, where they do not, and what the classifier learns from what was decided."""
 
 from __future__ import annotations
 
 import streamlit as st
 
 import db
+from db import labels
 from db.queries import Agreement
-from ui import access, look
+from ui import access, learning, look
 from ui.show import safe, value, words
 
+LEARNED = "Learned. New documents are searched with it from the next start on, known ones by twoways reanalyse."
 SCALE = ((0.8, "almost perfect"), (0.6, "substantial"), (0.4, "moderate"), (0.2, "fair"), (0.0, "slight"))
 
 
 def agreement() -> None:
-    """Two reviewers, kappa by field, the disagreements."""
-    look.heading("Agreement", "Cohen's kappa between two reviewers over the claims that both decided on.")
+    """Two reviewers, kappa by field, the disagreements; and what can be learned from all of them."""
+    look.heading(
+        "Agreement and learning", "How far two reviewers agree, and what the classifier learns from their decisions."
+    )
+    two_reviewers()
+    learn()
+
+
+def two_reviewers() -> None:
+    """Kappa by field, and the disagreements."""
+    look.section("Agreement", "Cohen's kappa between two reviewers over the claims that both decided on.")
     with access.store().session() as session:
         names = db.queries.reviewers(session)
     if len(names) < 2:
@@ -64,3 +75,45 @@ def differences(fields: list[Agreement], first: str, second: str) -> None:
         look.html(look.table(("field", "sentence", first, second), rows[:200]))
     else:
         look.html('<p class="tw-meta">Nowhere.</p>')
+
+
+def learn() -> None:
+    """Train on what was reviewed: the scores before and after first, then taking it over, and the way back."""
+    with access.store().session() as session:
+        units = labels.decided_units(session)
+    look.section("Learning", "The classifier can learn from the sentences whose claims are all decided.")
+    taken = learning.taken()
+    told = (
+        f"{len(units):,} sentences are decided; the classifier now learns from {taken:,} of them beside its own corpus."
+    )
+    look.html(f'<div class="tw-meta">{safe(told)}</div>')
+    if access.role() == "reader":
+        return
+    row = st.container(horizontal=True)
+    enough = len(units) >= learning.LEAST
+    if row.button("Compare before and after", disabled=not enough, help=f"From {learning.LEAST} decided sentences on."):
+        with st.spinner("Training three times …"):
+            st.session_state["scores"] = learning.scores(units)
+    if row.button("Learn from them", disabled=not enough):
+        with st.spinner("Training …"):
+            learning.take_over(units)
+        st.session_state["learned"] = LEARNED
+        st.rerun()
+    if row.button("Back to the corpus alone", disabled=not taken):
+        learning.go_back()
+        st.session_state["learned"] = "The classifier learns from its corpus alone again."
+        st.rerun()
+    if told := st.session_state.pop("learned", ""):
+        st.success(told)
+    if found := st.session_state.get("scores"):
+        compared(found)
+
+
+def compared(found: learning.Scores) -> None:
+    """The scores before and after."""
+    rows = [(safe(name), f"{before:.1%}", f"{after:.1%}", f"{after - before:+.1%}") for name, (before, after) in (
+        ("claim, measurement or neither", found.kind), ("technique", found.technique))]  # fmt: skip
+    look.html(
+        look.table(("right on held-out sentences", "before", "after", "change"), rows, numeric=[1, 2, 3]),
+        f'<div class="tw-meta">{found.units} sentences, each tried by a model that has not seen it.</div>',
+    )

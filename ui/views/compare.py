@@ -9,16 +9,15 @@ from statistics import median
 from typing import Any
 
 import streamlit as st
+from sqlalchemy import Row
 
-import db
-from db.queries import Line
-from estimator import EstimatorError, find_hardware
+from db import trends
 from ui import access, charts, look, views
 from ui.commands._output import harmless
 from ui.filters import filters
 from ui.show import claimed, factor, plain, safe, span
 
-MOST = 3000  # claims in one picture
+MOST = 1000  # claims in one picture
 GROUPS = ("technique", "document", "publisher", "vendor", "hardware", "side", "metric")
 
 
@@ -28,8 +27,7 @@ def compare() -> None:
     chosen = filters()
     by = st.segmented_control("Group by", GROUPS, default="technique", key="by", bind="query-params") or "technique"
     with access.store().session() as session:
-        page = db.queries.claims_page(session, chosen, order="factor", limit=MOST)
-    lines = [line for line in page.lines if line.factor_low and line.ceiling and line.ceiling_unit == "x"]
+        lines = trends.claimed_and_possible(session, chosen, MOST)
     if not lines:
         look.empty(
             "Nothing to compare",
@@ -37,7 +35,7 @@ def compare() -> None:
         )
         return
     said = f"{len(lines):,} claims with a factor and a ceiling"
-    look.html(f'<div class="tw-meta">{said}{f", of the {MOST:,} largest factors" if page.total > MOST else ""}</div>')
+    look.html(f'<div class="tw-meta">{said}{", those with the largest factors" if len(lines) == MOST else ""}</div>')
     rows = [point(line, by) for line in lines]
     st.altair_chart(charts.scatter(rows), width="stretch")
     summary = grouped(rows)
@@ -46,11 +44,11 @@ def compare() -> None:
     largest(lines)
 
 
-def point(line: Line, by: str) -> dict[str, Any]:
+def point(line: Row[Any], by: str) -> dict[str, Any]:
     """A claim as a point."""
     low, high = line.factor_low, line.factor_high
     return {
-        "claim": line.claim_id,
+        "claim": line.id,
         "group": plain(group_of(line, by), 60),
         "verdict": line.verdict,
         "technique": line.technique,
@@ -62,23 +60,13 @@ def point(line: Line, by: str) -> dict[str, Any]:
     }
 
 
-def group_of(line: Line, by: str) -> str:
+def group_of(line: Row[Any], by: str) -> str:
     """The group that a claim belongs to."""
     ways: dict[str, Callable[[], str]] = {
         "document": lambda: line.title or f"document {line.document_id}",
         "hardware": lambda: ", ".join(line.hardware),
-        "vendor": lambda: ", ".join(dict.fromkeys(vendor(name) for name in line.hardware)),
     }
     return (ways[by]() if by in ways else str(getattr(line, by))) or "not stated"
-
-
-@st.cache_data(show_spinner=False, max_entries=2000)
-def vendor(name: str) -> str:
-    """Who makes a chip."""
-    try:
-        return find_hardware(name).vendor
-    except EstimatorError:
-        return "unknown"
 
 
 def grouped(rows: list[dict[str, Any]]) -> list[dict[str, Any]]:
@@ -118,7 +106,7 @@ def shown(summary: list[dict[str, Any]], by: str) -> None:
     look.html(look.table(heads, rows, numeric=range(1, 10)))
 
 
-def largest(lines: list[Line]) -> None:
+def largest(lines: list[Row[Any]]) -> None:
     """The claims furthest above what is possible."""
     above = [line for line in lines if (line.factor_low or 0) > (line.ceiling or 1)]
     over = sorted(above, key=lambda line: -(line.factor_low or 0) / (line.ceiling or 1))[:8]
@@ -135,7 +123,7 @@ def largest(lines: list[Line]) -> None:
                 f"{look.quote(line.text)}</div>"
             )
         with right:
-            st.page_link(views.page("claim"), label="Open", query_params={"claim": str(line.claim_id)})
+            st.page_link(views.page("claim"), label="Open", query_params={"claim": str(line.id)})
 
 
 def as_csv(rows: list[dict[str, Any]]) -> str:
