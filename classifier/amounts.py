@@ -45,9 +45,12 @@ _TEX = re.compile(r"\\times|\\sim|\\approx|\\%|\\to|\\rightarrow|\\leftarrow|\\,
 _TEX_SIGNS = {r"\times": "×", r"\sim": "~", r"\approx": "~", r"\%": "%", r"\to": "→", r"\rightarrow": "→"}
 
 
+_BLOB = re.compile(r"\S{1000,}")  # encoded bytes, a dump: no word, and patterns of words take minutes over it
+
+
 def level(text: str) -> str:
     """The text with markup and odd signs made even, every character still at its place."""
-    plain = text.translate(_LEVEL)
+    plain = _BLOB.sub(lambda m: " " * len(m.group()), text.translate(_LEVEL))
     if "\\" in plain:
         plain = _TEX.sub(lambda m: _TEX_SIGNS.get(m.group(), " ").ljust(len(m.group())), plain)
     return plain

@@ -68,6 +68,9 @@ def _entry(answer: Estimate, named: Sequence[tuple[Technique, Mapping[str, Any]]
     statement, assumed = _filled(statement, [row for row, _ in named])
     names = " + ".join(row.key for row, _ in named)
     case = read(statement)
+    for name, value in ((name, value) for _, params in named for name, value in params.items()):
+        if name != "draft_model" and (name in assumed or name not in case.params):
+            raise BadValue(f"--with {names}: {name}", value, "a value that can be")
     inputs: dict[str, tuple[Any, Origin]] = {
         name: (value, "stated") for _, params in named for name, value in params.items()
     }

@@ -67,3 +67,9 @@ def test_every_value_stands_where_it_says(claims: tuple[Claim, ...]) -> None:
         for parameter in claim.parameters:
             assert NOTE[parameter.start : parameter.end] == parameter.surface
             assert parameter.surface
+
+
+def test_a_dump_of_encoded_bytes_costs_no_time_and_hides_nothing() -> None:
+    text = f"# Notes\n\nINT4 weights make Llama-2-7B decode 2x faster on an H100: {'QUJD' * 25_000}\n"
+    (claim,) = find(ingest.read_bytes(text.encode(), "notes.md", source="notes.md"))
+    assert (claim.technique, claim.factor_low) == ("weight-only-quantization", 2.0)

@@ -126,6 +126,14 @@ def test_export_writes_every_table_and_view(filled: str, tmp_path: Path) -> None
         assert next(row["technique"] for row in csv.DictReader(file)) == "weight-only-quantization"
 
 
+def test_export_never_writes_over_the_database_itself(filled: str, tmp_path: Path) -> None:
+    own = tmp_path / "claims.db"
+    own.write_bytes(Path(filled).read_bytes())
+    result = typed("export", str(tmp_path), "--db", str(own), "--format", "datasette")
+    assert (result.exit_code, result.stderr) == (2, f"twoways: {own}: is the database itself: name another folder\n")
+    assert "3 claims" in typed("doctor", "--db", str(own)).stdout
+
+
 def test_export_for_datasette_is_a_copy_with_its_documentation(filled: str, tmp_path: Path) -> None:
     result = typed("export", str(tmp_path / "out"), "--db", filled, "--format", "datasette")
     assert result.stdout.startswith(f"datasette serve --immutable {tmp_path}/out/claims.db")

@@ -94,6 +94,16 @@ def test_a_chip_from_a_file(tmp_path: Path) -> None:
         (("-m", "70B", "-d", "H100", "--sweep", "batch=9:1"), "--sweep batch=9:1: the range must rise"),
         (("-m", "70B", "-d", "H100", "--format", "xml"), "--format 'xml': give one of table, json, jsonl"),
         (("--from", "no-such-file.csv"), "no-such-file.csv"),
+        (("-m", "0B", "-d", "H100"), "0B: parameters = 0.0: must be above 0"),
+        (("-m", "70B", "-d", "H100", "--weight-format", "FOO"), "--weight-format 'FOO': no such format"),
+        (("-m", "70B", "-d", "H100", "--batch", "1e30"), "--batch 1e+30: give at most a billion"),
+        (("-m", "70B", "-d", "H100", "--sweep", "batch=1:1e300"), "give at most a billion"),
+        (("-m", "70B", "-d", "H100", "--with", "eagle:k=4"), "'k': must be a parameter: draft_len"),
+        (("-m", "70B", "-d", "H100", "--with", "eagle:draft_len=-4"), "draft_len = -4.0: must be a value that can be"),
+        (
+            ("-m", "70B", "-d", "H100", "--with", "eagle:draft_len=abc"),
+            "draft_len = 'abc': must be a value that can be",
+        ),
     ],
 )
 def test_wrong_usage_is_one_line_with_the_remedy(args: tuple[str, ...], message: str) -> None:
@@ -121,3 +131,11 @@ def test_the_largest_batch_and_what_depends_on_the_unit_of_memory() -> None:
     room = json.loads(run(*args, "--format", "json")[1])["largest_batch"]
     assert (room["sequences"], room["sequences_if_GiB"]) == (9, 11)
     assert room["tokens_per_s_expected"][0] < room["tokens_per_s_expected"][1] <= room["tokens_per_s_ceiling"]
+
+
+def test_a_sweep_says_what_a_technique_gives_at_each_point() -> None:
+    args = ("-m", "Llama-2-70B", "-d", "2xH100", "--context", "512", "--sweep", "batch=1,256")
+    _, out, _ = run(*args, "--with", "weight-only-quantization:weight_bits=4", "--format", "json")
+    small, large = (point["speedup"][0]["ceiling"] for point in json.loads(out))
+    assert small == pytest.approx(3.87, abs=0.01)
+    assert large < 2.0

@@ -57,7 +57,10 @@ def estimate(
         if not value:
             fail(f"{name} is missing: name one, or give a sheet with --from", 2)
     from estimator import EstimatorError
+    from estimator.formats import find_format
 
+    if weight_format and find_format(weight_format) is None:
+        fail(f"--weight-format {weight_format!r}: no such format; known are AWQ, GPTQ, NVFP4, Q4_K_M, FP8, INT8 ...", 2)
     stated = {
         "weight_bits": weight_bits,
         "weight_format": weight_format,
@@ -72,7 +75,7 @@ def estimate(
         "input_len": input_len,
         "output_len": output_len,
     }
-    point: dict[str, Any] = {"batch": batch, "context": _count(context, "--context")}
+    point: dict[str, Any] = {"batch": within(batch, "--batch"), "context": _count(context, "--context")}
     if prompt:
         point |= {"context": _count(prompt, "--prompt"), "cached": _count(cached, "--cached"), "phase": "prefill"}
     try:
@@ -266,9 +269,16 @@ def _count(text: str, where: str) -> float:
     """`4096`, `4k` and `0.5M` as tokens: k is 1,024 as in model names."""
     factor = {"k": 1024.0, "m": 1024.0**2}.get(text[-1:].lower())
     try:
-        return float(text[:-1]) * factor if factor else float(text)
+        return within(float(text[:-1]) * factor if factor else float(text), where)
     except ValueError:
         fail(f"{where} {text!r}: give a number like 4096 or 32k", 2)
+
+
+def within(value: float, where: str) -> float:
+    """Beyond a billion a slip of the pen is likelier than a setting, and floats lose their digits."""
+    if value > 1e9:
+        fail(f"{where} {value:g}: give at most a billion", 2)
+    return value
 
 
 def _model(name: str) -> Any:

@@ -62,9 +62,12 @@ def for_datasette(store: Store, folder: Path) -> None:
     from db.copy import backup
     from db.describe import datasette_metadata
 
-    copy = folder / "claims.db"
-    copy.unlink(missing_ok=True)
-    backup(store, str(copy))
+    copy, fresh = folder / "claims.db", folder / "claims.db.new"
+    if store.dialect == "sqlite" and copy.exists() and copy.samefile(store.engine.url.database or ""):
+        fail(f"{copy}: is the database itself: name another folder", 2)
+    fresh.unlink(missing_ok=True)
+    backup(store, str(fresh))
+    fresh.replace(copy)
     (folder / "metadata.json").write_text(json.dumps(datasette_metadata(), indent=1), encoding="utf-8")
     typer.echo(
         f"datasette serve --immutable {copy} --metadata {folder / 'metadata.json'} --setting sql_time_limit_ms 2000 "
