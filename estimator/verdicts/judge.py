@@ -20,6 +20,7 @@ from estimator.verdicts.quantities import Measure, measure
 
 def judge(statement: Statement) -> Verdict:
     """Can this be so, and what would have to be true?"""
+    statement = paired(statement)
     case = read(statement)
     if (found := understood(case)) != statement.technique:
         case = read(replace(statement, technique=found))
@@ -29,10 +30,49 @@ def judge(statement: Statement) -> Verdict:
         return impossible
     asked = Asked.of(statement)
     if asked is not None:
-        return _factor(case, asked)
+        verdict = _factor(case, asked)
+        return _above_the_roof(case, verdict) or verdict
     if statement.absolute is not None and 0 < statement.absolute.value < float("inf"):
         return _absolute(case, measure(statement.absolute, statement))
     return no_figure(case)
+
+
+_RATES = frozenset({"rate", "prompt_rate", "token_time", "time", "requests"})
+_FEWER_IS_BETTER = frozenset({"token_time", "time", "bytes", "bytes_per_token"})
+MISREAD = 100.0  # times the roof: more than that is another unit, not a bold claim
+
+
+def paired(statement: Statement) -> Statement:
+    """A pair of absolute figures without a factor has one: 24 to 51 tokens/s is 2.1x, 18.3 to 8 s is 2.3x."""
+    before, after = statement.absolute_before, statement.absolute
+    if statement.factor_high is not None or before is None or after is None or before.value <= 0 or after.value <= 0:
+        return statement
+    old, new = measure(before, statement), measure(after, statement)
+    if not old.kind or (old.kind, old.scope) != (new.kind, new.scope):
+        return statement
+    factor = old.value / new.value if old.kind in _FEWER_IS_BETTER else new.value / old.value
+    return replace(statement, factor_low=factor, factor_high=factor)
+
+
+def _above_the_roof(case: Case, verdict: Verdict) -> Verdict | None:
+    """A factor that could be, with a rate beside it that could not: the rate decides."""
+    figure = case.statement.absolute
+    if (
+        verdict.verdict not in ("plausible", "conditional")
+        or figure is None
+        or figure.value <= 0
+        or not case.known_place
+    ):
+        return None
+    found = measure(figure, case.statement)
+    if found.kind not in _RATES:
+        return None
+    alone = judge_absolute(case, found)
+    passes = alone.inverse.get("tokens_per_pass", (None, None))[0]
+    above = (passes or 0.0) / (alone.after.tokens if alone.after else 1.0)
+    if alone.verdict != "implausible" or above > MISREAD:
+        return None
+    return replace(alone, reason=f"{alone.reason} The factor by itself would be {verdict.verdict}.")
 
 
 def _as_it_runs(case: Case) -> Case:

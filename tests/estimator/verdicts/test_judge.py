@@ -143,3 +143,17 @@ def test_a_kind_of_chip_is_no_roof_for_a_rate() -> None:
         model=("Llama-2-7B",),
     )
     assert judge(statement).verdict == "unverifiable"
+
+
+def test_a_rate_above_the_roof_outweighs_a_factor_that_could_be() -> None:
+    statement = replace(INT4_ON_TWO, factor_low=2.5, factor_high=2.5, absolute=Quantity(260.0, "tokens/s"))
+    verdict = judge(statement)
+    assert verdict.verdict == "implausible"
+    assert verdict.ceiling == pytest.approx(188, rel=0.01)
+    assert verdict.reason.endswith("The factor by itself would be plausible.")
+
+
+def test_a_pair_of_figures_has_a_factor() -> None:
+    pair = replace(INT4_ON_TWO, factor_low=None, factor_high=None, absolute_before=Quantity(40.0, "ms/token"))
+    assert judge(replace(pair, absolute=Quantity(16.0, "ms/token"))).verdict == "plausible"
+    assert judge(replace(pair, absolute=Quantity(4.0, "ms/token"))).verdict == "implausible"
