@@ -79,7 +79,7 @@ store.save(analysis(), VERSIONS, judge=judge)
 resource.setrlimit(resource.RLIMIT_FSIZE, (1_000_000, 1_000_000))
 import signal; signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
 try:
-    store.save(analysis(document([f"line {n} " * 50 for n in range(5000)])), VERSIONS, judge=judge)
+    store.save(analysis(document([f"line {n} " * 50 for n in range(1500)])), VERSIONS, judge=judge)
 except db.StoreError as error:
     print(error)
 print(len(store.frame("documents")))

@@ -240,7 +240,7 @@ def upgrade() -> None:
     sa.Column('ask', types.Json(), nullable=False, comment='What to ask the authors, as a JSON list.'),
     sa.Column('derivation', types.Json(), nullable=False, comment='The longer way there, a line a step, as a JSON list.'),
     sa.Column('inputs', types.Json(), nullable=False, comment='Each input as {value, origin}; origin stated, inherited, catalog or assumed.'),
-    sa.Column('inverse', types.Json(), nullable=False, comment='For each unknown the [low, high] at which the claim holds.'),
+    sa.Column('inverse', types.Json(), nullable=False, comment='For each unknown the [low, high] at which the claim holds; [] where no value does, null: no limit.'),
     sa.Column('before', types.Json(), nullable=True, comment='Bytes by term, FLOP, bandwidth, peak and seconds of one cycle before.'),
     sa.Column('after', types.Json(), nullable=True, comment='The same after.'),
     sa.Column('estimator_version', sa.Text(), nullable=False, comment='Version of the estimator.'),
