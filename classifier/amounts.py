@@ -10,7 +10,7 @@ import re
 from dataclasses import dataclass
 from typing import Literal
 
-Kind = Literal["times", "percent", "rate", "time", "bytes", "bandwidth", "flops", "word"]
+Kind = Literal["times", "percent", "rate", "time", "bytes", "bandwidth", "flops", "word", "count"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,6 +95,8 @@ _UNITS: tuple[tuple[str, Kind, str], ...] = (
     (r"(?:T|tera)(?:B/s|bytes?\s+per\s+second)", "bandwidth", "TB/s"),
     (r"G(?:i?B/s|bps|bytes?\s+per\s+second)", "bandwidth", "GB/s"),
     (r"(?:P)(?:FLOPS?|flops?|FLOP/s)\b", "flops", "PFLOPS"),
+    (r"G(?:FLOPS?|flops?|FLOP/s|FLOPs/s)\b", "flops", "GFLOPS"),
+    (r"(?:teraflops|TOPS)\b", "flops", "TFLOPS"),
     (r"T(?:FLOPS?|flops?|FLOP/s|FLOPs/s)\b", "flops", "TFLOPS"),
     (
         r"(?:ms|msec|milliseconds?)\s*(?:/|per)\s*(?:output\s+)?(?:token|tok|iteration|step)(?:\s*\^?\s*[2²])?\b",
@@ -107,9 +109,11 @@ _UNITS: tuple[tuple[str, Kind, str], ...] = (
     (r"(?:minutes?|mins?)\b", "time", "min"),
     (r"(?:hours?|hrs?)\b", "time", "h"),
     (r"(?:seconds?|secs?|s)\b(?!\s*\d)", "time", "s"),
+    (r"GiB\b(?!/s)", "bytes", "GiB"),
+    (r"MiB\b(?!/s)", "bytes", "MiB"),
     (r"(?:TB|TiB|terabytes?)\b(?!/s)", "bytes", "TB"),
-    (r"(?:GB|GiB|gigabytes?|G)\b(?!/s)", "bytes", "GB"),
-    (r"(?:MB|MiB|megabytes?)\b(?!/s)", "bytes", "MB"),
+    (r"(?:GB|gigabytes?|G)\b(?!/s)", "bytes", "GB"),
+    (r"(?:MB|megabytes?)\b(?!/s)", "bytes", "MB"),
     (r"(?:KB|KiB|kB|kilobytes?)\b(?!/s)", "bytes", "KB"),
 )
 KIND_OF_UNIT: dict[str, Kind] = {unit: kind for _, kind, unit in _UNITS}

@@ -12,15 +12,16 @@ _ARTICLES = r"(?:(?:the|an?|its|their|our|using|running|of|with|results of|those
 _VERSUS = re.compile(
     rf"\b(?:than|compared (?:to|with)|over|versus|vs\.?|relative to|against|outperform(?:s|ing|ed)?|in comparison (?:to|with)|as opposed to|of that of|from|instead of|rather than|in place of)\s+{_ARTICLES}"
     rf"|\b(?:replac(?:es|ing|ed)|swapp?(?:ing|ed|s)?)\s+{_ARTICLES}(?=[^.;,]{{2,60}}?\s(?:by|with|for)\s)"
+    rf"|(?:\b(?:times|twice|half|double|fold|%)|[x×])\s+(?:of\s+)?the\s+(?:[\w/-]+\s+){{0,3}}?(?:throughput|speed|rate|performance|tokens per second|tokens/s|time|latency|ttft|tpot|memory|capacity|batch size)\s+(?:of|with|that)\s+{_ARTICLES}"
     rf"|(?<=tokens per second )as\s+{_ARTICLES}|(?<=tokens/s )as\s+{_ARTICLES}|\bas (?:much|many|fast|quick|long|large|high)(?:\s[\w/-]+){{0,6}}?\sas\s+{_ARTICLES}|\bper second\b[^.;]{{0,40}}?\bas\s+(?=on\b|with\b|in\b|the\b){_ARTICLES}",
     re.IGNORECASE,
 )
 _BASE_END = re.compile(
-    r"[,;:()]|\.\s|\.$|\s(?:while|and|but|with(?!out)|when|where|by|for|at|on|in|under|across|using|as|which|that|is|are|was|without|to|do(?:es)?|can|could|gives?|gets?|reach(?:es)?|manages?|makes?|lifts?|raises?|cuts?|speeds?|needs?|takes?)\s|$",
+    r"[,;:()]|\.\s|\.$|\s(?:while|and|but|with(?!out)|when|where|by|for|at|on|in|under|across|using|as|which|that|is|are|was|without|to|do(?:es)?|would|will|did|can|could|gives?|gets?|reach(?:es)?|manages?|makes?|lifts?|raises?|cuts?|speeds?|needs?|takes?)\s|$",
     re.IGNORECASE,
 )
 _NOT_BASE = re.compile(
-    r"^(?:\d+(?:\.\d+)?\s*(?:[%x×]|[mµu]?s\b|GB|tokens?)|\d+(?:\.\d+)?$|time|ever|before$|most|other$|all$|previous$|expected)",
+    r"^(?:nvlink|pcie|infiniband|ethernet|rdma|host memory|cpu memory|disk|scratch|prompt|\d+(?:\.\d+)?\s*(?:[%x×]|[mµu]?s\b|GB|tokens?)|\d+(?:\.\d+)?$|time|ever|before$|most|other$|all$|previous$|expected)",
     re.IGNORECASE,
 )
 # Of a baseline "FP16" it matters in which engine, on which machine, or on how many devices it ran.

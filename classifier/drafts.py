@@ -26,4 +26,10 @@ def drafts(text: str, model: ModelHit) -> bool:
     if _AFTER.match(text[model.end : model.end + 48]):
         return True
     before = text[max(0, model.start - 60) : model.start]
+    if re.search(
+        r"(?:draft\w*|speculat\w+|propos\w+|guess\w*)\s+(?:[\w.-]+\s+){0,3}tokens?\s+(?:[\w.-]+\s+){0,3}?(?:with|by|from|using)\s+(?:an?\s+|the\s+)?$",
+        before,
+        re.IGNORECASE,
+    ):
+        return True
     return bool(_BEFORE.search(before)) and not re.search(r"\bfor\s+(?:\S+\s+)?$", before)

@@ -16,6 +16,7 @@ _CHIPS: tuple[tuple[str, str], ...] = (
     (r"([AH][12348]00|H20|A10G|A10|A16|A30|A40|A2|L40S|L40|L20|L4|V100|P100|P40|T4|K80|H800|A800)", "{0}"),
     (r"RTX\s?(?:PRO|Pro)\s?(\d{4})(?:\s?Blackwell)?", "RTX-PRO-{0}"),
     (r"(?:RTX|GTX|GeForce)[\s-]?(?:RTX[\s-]?)?(A?\d{4})(\s?Ti|\s?SUPER|\s?Super|\s?D)?(?:\s?Laptop)?(?:\s?Ada)?", "RTX-{0}{1}"),
+    (r"(A[456]\d00)(?:\s?Ada)?", "RTX-{0}"),
     (r"(?<![\d.,])(?:NVIDIA |Nvidia )([345]0[6789]0)(\s?Ti)?", "RTX-{0}{1}"),
     (r"(?<![\d.,])([345]0[789]0)(\s?Ti)?(?!\s?(?:tokens?|ms|[MG]B|samples|steps|requests)|[\d.,%]\d)", "RTX-{0}{1}"),
     (r"MI\s?-?(\d{3}[XA]?)", "MI{0}"),

@@ -35,7 +35,7 @@ class Bits:
 
 _N = r"\d{1,3}(?:,\d{3})+|\d+(?:\.\d+)?"
 _K = r"(?:\s?[kK](?:\s?tokens?)?(?![\w/])|(?![\w%.]*\w)|(?=\s?tokens?))"
-_W = "|".join(WORD_NUMBERS)
+_W = "|".join((*WORD_NUMBERS, "one"))
 _LIST = rf"(?P<v>(?:{_N})\s?[kKM]?(?:(?:,\s?(?:{_N})\s?[kKM]?)+,?\s?(?:and|or)\s?(?:{_N})\s?[kKM]?|(?:\s?(?:-|~|to|and|/|or)\s?(?:{_N})(?!\s?[kKM]?[\s-]?(?:tokens?|context|users|GPUs?|cards))\s?[kKM]?(?![\w%×]))*))"
 
 # (name, trigger substring in the lower-case text, pattern with group v). A list of numbers becomes a list of values.
@@ -77,6 +77,8 @@ _ROWS: tuple[tuple[str, str, str], ...] = (
     ("context_len", "sequence", rf"(?<![\w.])(?P<v>{_N})\s?(?P<k>[kKM])?[- ]?(?:tokens?)?[- ](?:sequences?|sequence length|seq)\b"),
     ("context_len", "token", r"\b(?:at|with|for|over|beyond)\s(?:a\s)?(?P<v>\d{1,4})(?P<k>[kK])\s?(?:tokens?)?(?=[\s,.;)]|$)(?!\s?tok\w*\s?/)"),
     ("draft_len", "draft", rf"(?:draft(?:s|ed|ing)?|speculat\w+|propos\w+|guess\w*)\s+(?:length\s*(?:of|=|:)?\s*)?(?:up to\s+)?(?P<v>\d{{1,3}}|{_W})\s+(?:draft\s+|speculative\s+|candidate\s+|future\s+)?tokens?"),
+    ("draft_len", "cop", rf"cop(?:y|ies|ied|ying)\s+(?:up to\s+)?(?P<v>\d{{1,3}}|{_W})\s+tokens?"),
+    ("tokens_per_step", "token", rf"(?:emit\w*|decod\w+|generat\w+|produc\w+|unmask\w*|commit\w*|reveal\w*|denois\w+|predict\w*)\s+(?:about\s+|on average\s+|up to\s+|roughly\s+)?(?P<v>\d{{1,3}}(?:\.\d+)?|{_W})\s+tokens?\s+(?:per|a|each|in each|in every|at every|every)\s+(?:denoising\s+|forward\s+|diffusion\s+)?(?:step|pass|iteration|forward)"),
     ("draft_len", "token", rf"(?:draft(?:s|ed|ing)?|speculat\w+|propos\w+|guess\w*|predict(?:s|ed|ing)?)\s+(?:[\w.-]+\s+){{0,2}}?(?P<v>\d{{1,3}}|{_W})\s+(?:draft\s+|speculative\s+|candidate\s+|future\s+|extra\s+|more\s+)?tokens?\s+(?:ahead|at a time|per|a|each|in|at once|for|with)\b"),
     ("draft_len", "token", rf"(?<![\w.])(?P<v>\d{{1,3}}|{_W})\s+(?:mtp|nextn|lookahead|eagle|medusa|guessed|candidate|predicted|extra)\s+(?:draft\s+)?(?:tokens?|steps)"),
     ("draft_len", "token", rf"(?<![\w.])(?P<v>\d{{1,3}}|{_W})\s+tokens?\s+(?:are\s+|is\s+|being\s+)?(?:drafted|speculated|proposed|guessed|copied)"),
@@ -102,7 +104,9 @@ _ROWS: tuple[tuple[str, str, str], ...] = (
     ("acceptance_len", "τ", r"(?:τ|\btau)\s?(?:=|of|≈)\s?(?P<v>\d{1,2}(?:\.\d+)?)"),
     ("acceptance_len", "tau", r"\btau\s?(?:=|of)?\s?(?P<v>\d{1,2}(?:\.\d+)?)"),
     ("tp", "tp", r"(?<![\w])(?:TP|tp)[-=:\s]{0,3}(?P<v>\d{1,3})(?![\w.]*\w)"),
-    ("tp", "way", r"(?<![\w])(?P<v>\d{1,3})-?way (?:TP|tensor)"),
+    ("tp", "way", r"(?<![\w])(?P<v>\d{1,3}|[Ff]our|[Ee]ight|[Tt]wo|[Ss]ixteen)[- ]way (?:TP|[Tt]ensor)"),
+    ("tp", "way", r"[Tt]ensor[- ]parallel(?:ism)? (?P<v>\d{1,3}|two|four|eight|sixteen)[- ]way"),
+    ("tp", "over", r"[Tt]ensor[- ]parallel(?:ism)? (?:over|across|on) (?P<v>two|four|eight|sixteen)(?= )"),
     ("tp", "tensor", r"tensor[- ]parallel(?:ism)?(?:[- ]size)?(?:\s(?:of|over|across|on|with|degree|size|=|:))*\s?=?\s?(?P<v>\d{1,3})(?![\w.]*\w)"),
     ("ep", "ep", r"(?<![\w])(?:EP|ep)[-=:\s]{0,3}(?P<v>\d{1,3})(?![\w.]*\w)"),
     ("pp", "pp", r"(?<![\w])(?:PP)[-=:\s]{0,3}(?P<v>\d{1,3})(?![\w.]*\w)"),

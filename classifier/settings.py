@@ -63,7 +63,7 @@ def setting(s: Surroundings, i: int, u: Unit, effect: Effect | None, technique: 
     if not out.has("model"):
         _models(out, i, u, effect, base_span)
     _widths(out, i, u, technique, "stated")
-    _others(out, i, u, "stated")
+    _others(out, i, u, "stated", base_span)
     _layout(out, i, u, technique)
     if inherit:
         _inherit(out, s, i, technique)
@@ -88,14 +88,14 @@ def _hardware(
     out: Setting, i: int, u: Unit, effect: Effect | None, base: tuple[int, int], origin: Origin = "stated"
 ) -> None:
     chips = _chips(u.mentions)
-    hits = [h for h in chips if not base[0] <= h.start < base[1] and not _compared(u, h.start, effect)] or chips[:1]
-    for h in _nearest(hits, u, effect):
+    own = [h for h in chips if not base[0] <= h.start < base[1] and not _compared(u, h.start, effect)]
+    for h in _nearest(own or chips[:1], u, effect):
         out.put("hardware", h.name, i, h.start, h.end, origin)
         if h.count and not out.has("n_devices"):
             out.put("n_devices", h.count, i, h.start, h.end, origin)
     if not out.has("n_devices"):
         counted = device_count(u.text)
-        if counted is not None:
+        if counted is not None and not base[0] <= counted[1] < base[1]:
             out.put("n_devices", counted[0], i, counted[1], counted[2], origin)
 
 
@@ -155,6 +155,11 @@ _BEFORE_16 = re.compile(
 def _widths(out: Setting, i: int, u: Unit, technique: str, origin: Origin) -> None:
     """Bit widths to weights, cache or activations, by the words beside them, else by the technique."""
     narrow = [b for b in u.bits if b.bits < 16]
+    former = _former(u, narrow) if technique in _WEIGHT_TECHNIQUES or technique == "kv-cache-quantization" else None
+    if former is not None:
+        name = "kv_bits_before" if technique == "kv-cache-quantization" else "weight_bits_before"
+        out.put(name, int(former.bits), i, former.start, former.end, origin)
+        narrow = [b for b in narrow if b is not former]
     wide = [b for b in u.bits if b.bits >= 16]
     kv = technique == "kv-cache-quantization"
     weights = [b for b in narrow if b.of == "weight" or (b.of == "" and not kv)]
@@ -177,8 +182,15 @@ def _widths(out: Setting, i: int, u: Unit, technique: str, origin: Origin) -> No
         _put_bits(out, "act_bits", acts, i, origin)
 
 
+def _former(u: Unit, narrow: list[Bits]) -> Bits | None:
+    """Of two widths the one that the text compares with or comes from: "from FP8 to NVFP4", "than its 8-bit version"."""
+    old = [b for b in narrow if _OLD.search(u.text[max(0, b.start - 40) : b.start])]
+    rest = {b.bits for b in narrow if b not in old}
+    return old[0] if len(old) == 1 and rest and min(rest) < old[0].bits else None
+
+
 _OLD = re.compile(
-    r"\b(?:than|from|over|versus|vs\.?|against|compared (?:to|with)|instead of|rather than|replac\w+|relative to|baselines?)\s+(?:\S+\s+){0,3}$",
+    r"\b(?:than|from|over|versus|vs\.?|against|compared (?:to|with)|instead of|rather than|replac\w+|relative to|baselines?|(?:speed|throughput|rate|latency|time|size|performance|memory)\s+of)\s+(?:\S+\s+){0,3}$",
     re.IGNORECASE,
 )
 
@@ -234,8 +246,13 @@ def _put_bits(out: Setting, name: str, found: list[Bits], i: int, origin: Origin
     out.put(name, value, i, found[0].start, found[-1].end, origin)
 
 
-def _others(out: Setting, i: int, u: Unit, origin: Origin) -> None:
+_OF_THE_OLD = frozenset({"tp", "ep", "pp", "draft_len", "acceptance_len", "window", "batch", "block_size"})
+
+
+def _others(out: Setting, i: int, u: Unit, origin: Origin, base: tuple[int, int] = (-1, -1)) -> None:
     for p in u.stated:
+        if p.name in _OF_THE_OLD and base[0] <= p.start < base[1]:
+            continue
         if not out.has(p.name):
             out.put(p.name, tuple(p.value) if isinstance(p.value, list) else p.value, i, p.start, p.end, origin)
 
@@ -246,8 +263,16 @@ _ALL_TENSOR = re.compile(
 )
 
 
+def _most(value: Any) -> float:
+    return max(value) if isinstance(value, tuple) else float(value)
+
+
 def _layout(out: Setting, i: int, u: Unit, technique: str) -> None:
     """ "On four H100s with tensor parallelism" is TP over four."""
+    if out.has("tp") and technique == "tensor-parallelism" and (out.get("n_devices") or 0) < _most(out.get("tp")):
+        layout = next(v for v in out.values if v.name == "tp")
+        out.values = [v for v in out.values if v.name != "n_devices"]
+        out.put("n_devices", layout.value, i, layout.start, layout.end, layout.origin)
     if out.has("tp") or not out.has("n_devices") or out.has("pp") or out.has("ep"):
         return
     m = _ALL_TENSOR.search(u.text)

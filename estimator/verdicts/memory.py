@@ -28,7 +28,7 @@ def judge_count(case: Case, measure: Measure) -> Verdict:
     side = _side(case, place)
     kept = np.asarray(side.setting.kv_kept)  # entries that are never read need not be stored
     side = replace(side, setting=replace(side.setting, kv_width=side.setting.kv_width * kept))
-    context = context_axis(case.params, case.statement.hints).array().min()
+    context = float(context_axis(case.params, case.statement.hints).array().min())
     if measure.kind == "tokens":  # of one sequence or of many: in steps of 64
         unit, step = "tokens", 64.0
         few, many = (float(np.max(largest_batch(side, step, generous=g))) * step for g in (False, True))

@@ -1,0 +1,32 @@
+# ruff: noqa: E501 - one pattern is one row, however long
+"""What the wording implies about the setting without a number: one user, high load, long contexts, whole requests."""
+
+from __future__ import annotations
+
+import re
+
+# (hint of a statement, wording). The estimator narrows what is left open by them.
+_HINTS: tuple[tuple[str, str], ...] = (
+    (
+        "single-user",
+        r"single[- ](?:user|stream|request|sequence|batch)|(?:one|a single|a lone) (?:user|stream|request|sequence)\b(?!s)"
+        r"|batch[- ](?:size[- ])?(?:1|one)\b|interactive(?:ly)?\b|low[- ]batch|per[- ]user latency|on[- ]device|at home|chatting locally",
+    ),
+    (
+        "high-load",
+        r"high(?:er|est)? (?:qps|concurrency|load|request rates?|traffic|batch)|heavy (?:load|traffic)|saturat\w+|large[- ]batch|large batch(?:es| sizes?)"
+        r"|under load|many (?:concurrent )?(?:users|requests)|peak (?:load|traffic)|busy",
+    ),
+    ("max-throughput", r"max(?:imum|imal)? (?:\w+ )?throughput|peak (?:\w+ )?throughput|largest (?:possible )?batch|full memory"),
+    (
+        "long-context",
+        r"long(?:er)?[- ](?:contexts?|sequences?|prompts?|documents?|inputs?)|(?:100|128|200|256|512)k[- ](?:token )?contexts?|million[- ]tokens?",
+    ),
+    ("end-to-end", r"end[- ]to[- ]end|\be2e\b|wall[- ]?clock|whole requests?|overall latency|complete (?:request|answer)s?"),
+)  # fmt: skip
+_COMPILED = tuple((name, re.compile(rf"(?<!\w)(?:{pattern})", re.IGNORECASE)) for name, pattern in _HINTS)
+
+
+def hints(text: str) -> tuple[str, ...]:
+    """The hints of a unit's text."""
+    return tuple(name for name, pattern in _COMPILED if pattern.search(text))

@@ -1,0 +1,168 @@
+# ruff: noqa: E501 - one pattern is one row, however long
+"""What a measurement measures: which of a unit's amounts it is, for whom a rate is counted, and under which metric it goes."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+
+from classifier.amounts import Amount, number
+from classifier.metrics import MetricWord
+from classifier.unit import Unit
+from estimator.statement import Metric
+
+_ORDER = ("rate", "flops", "time", "bandwidth", "bytes")
+_LOAD = re.compile(
+    r"\b(?:at|under|of|with|for|per|within|below|target\w*|limit|slo|budget|arrival rate)\s+(?:a\s+|an\s+|the\s+)?(?:rate of\s+|load of\s+|about\s+|up to\s+|over\s+)?$",
+    re.IGNORECASE,
+)
+
+
+def main_amount(u: Unit) -> Amount | None:
+    """The amount that is the measurement: a rate before a time before a size, and none that is the load or a target."""
+    found = [a for a in u.figures.loose if a.kind in _ORDER]
+    if not found:
+        return None
+    return min(found, key=lambda a: (_is_load(u.text, a), _named_time(u, a), _ORDER.index(a.kind), a.start))
+
+
+def _is_load(text: str, a: Amount) -> bool:
+    """ "At 4 requests/s", "with 80 GB": what the run was given, not what came out."""
+    before = _LOAD.search(text[max(0, a.start - 40) : a.start])
+    if a.unit == "requests/s" or a.kind in ("bytes", "bandwidth"):
+        return bool(before)
+    return False
+
+
+def _named_time(u: Unit, a: Amount) -> int:
+    """A time that has a name of its own, as "time to first token", comes before a rate of requests."""
+    named = a.kind == "time" and any(w.metric in ("ttft", "decode", "prefill") for w in u.figures.words)
+    return 0 if named or a.unit == "tokens/s" else 1
+
+
+_WHO = r"(?:concurrent\s+|parallel\s+|simultaneous\s+|active\s+)?(?P<who>users?|requests?|streams?|clients?|sessions?|sequences?|conversations?|GPUs?|gpus?|cards?|devices?|chips?|accelerators?)"
+_EACH = re.compile(
+    rf"\b(?:each|every)\s+(?:one\s+)?(?:of\s+(?:the\s+|its\s+|our\s+)?(?:(?:\d+|two|four|eight|sixteen|all)\s+)?)?{_WHO}\b",
+    re.IGNORECASE,
+)
+_EACH_LATER = re.compile(
+    rf"^[^.;]{{0,24}}?\b(?:for|to|by|per|on)\s+(?:each|every)\s+(?:of\s+(?:the\s+)?(?:\d+\s+)?)?{_WHO}\b|^\s*each\b(?P<alone>)|^\s*apiece\b(?P<apiece>)",
+    re.IGNORECASE,
+)
+_OF_THEM = re.compile(
+    r"\b(?:each|every one) (?:of them\s|one\s)?(?:sees?|gets?|receiv\w+|enjoys?|reads?|runs?|has|obtains?|stays?|still|is|at|with)\b",
+    re.IGNORECASE,
+)
+_PER = re.compile(
+    r"\bper[- ](?P<who>user|request|stream|client|session|sequence|gpu|card|device|chip|accelerator)\b", re.IGNORECASE
+)
+_ALL = re.compile(
+    r"^[^.;]{0,40}?\b(?:in total|in all|altogether|overall|combined|aggregate|system-wide|across (?:all|the)|for the (?:whole|entire)|as a whole)\b",
+    re.IGNORECASE,
+)
+_ALL_BEFORE = re.compile(
+    r"\b(?:total|aggregate|combined|overall|cumulative|system|cluster|node)(?:[- ](?:decode|decoding|output|token|generation|serving|system|wide))*\s+(?:throughput|rate|output|speed)?[^.;]{0,20}$",
+    re.IGNORECASE,
+)
+
+
+def scoped(u: Unit, a: Amount) -> Amount:
+    """A rate with what it is counted for, where the words around it say so: "each of 64 users gets 400 tokens/s"."""
+    if a.kind != "rate" or a.per or a.unit != "tokens/s":
+        return replace(a, per=_scope(a.per)) if a.per else a
+    before, after = u.text[: a.start], u.text[a.end : a.end + 60]
+    who = ""
+    if m := _EACH.search(before) or _PER.search(before) or _EACH_LATER.match(after):
+        who = m["who"] or "user"
+    elif _OF_THEM.search(before):
+        who = "user"
+    if who:
+        return replace(a, per=_scope(who))
+    if _ALL.match(after) or _ALL_BEFORE.search(before[-60:]):
+        return replace(a, per="total")
+    return a
+
+
+_DEVICE = re.compile(r"gpu|card|device|chip|accelerator", re.IGNORECASE)
+
+
+def _scope(who: str) -> str:
+    if _DEVICE.search(who):
+        return "GPU"
+    return "user" if re.match(r"user|request|stream|client|session|sequence|conversation", who, re.IGNORECASE) else who
+
+
+_MANY = re.compile(
+    r"\b(?:throughput|serv(?:es|ed|ing)|goodput|aggregate|concurren\w+|total|peak|saturat\w+|offline|batched|requests?|deliver\w*|handles?|process\w*|load|users)\b",
+    re.IGNORECASE,
+)
+ALONE = 500.0  # tokens/s: more than this is hardly one user's, unless the text says so
+
+
+def rate_metric(u: Unit, value: float, per: str, batch: object) -> Metric:
+    """Tokens a second are one user's speed, or what a server puts out: the scope, the batch and the words decide."""
+    if per == "user" or batch == 1:
+        return "decode"
+    if per or isinstance(batch, list | tuple) or (isinstance(batch, int | float) and batch > 1):
+        return "throughput"
+    return "throughput" if _MANY.search(u.text) or value > ALONE else "decode"
+
+
+def measured_metric(u: Unit, a: Amount, batch: object) -> Metric:
+    """The metric of a measurement: its own word, else its unit."""
+    if a.kind in ("flops", "bandwidth"):
+        return "kernel"
+    if a.kind == "bytes":
+        return "memory"
+    near = [w for w in u.figures.words if w.metric not in ("memory", "other") and _own(u, w)]
+    named = _nearest_word(near, a)
+    if a.kind == "time":
+        if a.unit.endswith("/token"):
+            return "decode"
+        return named.metric if named is not None and named.metric != "throughput" else "latency"
+    if a.unit == "requests/s":
+        return "throughput"
+    if named is not None and named.metric in ("prefill", "ttft") and (named.start < a.end + 50):
+        return "prefill"
+    word = u.text[named.start : named.end].lower() if named is not None and named.metric == "throughput" else ""
+    if "throughput" in word and a.per != "user" and batch != 1:
+        return "throughput"
+    return rate_metric(u, a.low, a.per, batch)
+
+
+def _own(u: Unit, w: MetricWord) -> bool:
+    """Words that are only the unit of an amount name no metric."""
+    return not any(a.start <= w.start < a.end for a in u.figures.loose)
+
+
+def _nearest_word(words: list[MetricWord], a: Amount) -> MetricWord | None:
+    before = [w for w in words if w.end <= a.start]
+    return before[-1] if before else words[0] if words else None
+
+
+# --- how much fits --------------------------------------------------------------------------------------------------
+
+_N = r"(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?"
+_FITS = re.compile(
+    rf"\b(?:keep(?:s|ing)?|kept|hold(?:s|ing)?|held|fit(?:s|ting)?|hous(?:es|ing)|stor(?:es|ing)|accommodat\w+|room for|space for|pack(?:s|ing)?|squeez\w+|cach(?:es|ing)|host(?:s|ing)?|serv(?:es?|ing)|sustain\w*|support\w*|run(?:s|ning)?|carr(?:y|ies)|admit\w*|batch(?:es)? of|capacity (?:of|for))\s+(?:up to\s+|about\s+|around\s+|some\s+|as many as\s+|over\s+|more than\s+|a (?:total|batch) of\s+|a batch of\s+)*"
+    rf"(?P<n>{_N})\s?(?P<k>[kKM](?=[\s-])|(?:thousand|million)(?=\s))?[\s-](?P<adj>(?:[\w-]+[\s-]+){{0,4}}?)(?P<unit>sequences|requests|users|sessions|conversations|streams|chats|contexts|tokens)\b(?!\s?(?:/|per\b|a second))",
+    re.IGNORECASE,
+)
+_AT_ONCE = re.compile(
+    r"\b(?:resident|at once|at the same time|simultaneous\w*|in (?:the )?(?:gpu |device |card'?s? |its |hbm )?memory|concurrent\w*|in parallel|in flight|fit|fits|hold|holds|held|room|space|cache|cached|kv|capacity)\b",
+    re.IGNORECASE,
+)
+_COUNTED = {"tokens": "tokens"}
+
+
+def capacity(u: Unit) -> Amount | None:
+    """How many sequences or tokens a device is said to hold: "keeps 40 sequences of 2,048 tokens resident"."""
+    if any(a.kind in ("rate", "time") for a in u.figures.loose) or u.figures.effects:
+        return None
+    m = _FITS.search(u.text)
+    if m is None or not _AT_ONCE.search(u.text):
+        return None
+    scale = {"k": 1e3, "thousand": 1e3, "m": 1e6, "million": 1e6}.get((m["k"] or "").lower(), 1.0)
+    value = number(m["n"]) * scale
+    unit = _COUNTED.get(m["unit"].lower(), "sequences")
+    return Amount("count", value, value, unit, m.start("n"), m.end("unit"), u.text[m.start("n") : m.end("unit")])
