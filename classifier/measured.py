@@ -122,7 +122,7 @@ def measured_metric(u: Unit, a: Amount, batch: object) -> Metric:
         return named.metric if named is not None and named.metric != "throughput" else "latency"
     if a.unit == "requests/s":
         return "throughput"
-    if named is not None and named.metric in ("prefill", "ttft") and (named.start < a.end + 50):
+    if named is not None and named.metric == "prefill" and named.start < a.end + 50:
         return "prefill"
     word = u.text[named.start : named.end].lower() if named is not None and named.metric == "throughput" else ""
     if "throughput" in word and a.per != "user" and batch != 1:
