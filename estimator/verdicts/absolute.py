@@ -108,7 +108,10 @@ def spilled(case: Case, found: Region) -> Case:
     weights, cache = float(np.min(room.weights)), float(np.min(room.per_sequence)) * batch
     over = max(weights + cache - float(np.max(setting.memory)) * GIB_PER_GB, 0.0)
     of_cache = min(over, cache)
-    return replace(case, kv_on_host=of_cache / cache if cache else 0.0, on_host=(over - of_cache) / weights)
+    of_weights = (
+        min((over - of_cache) / weights, 1.0) if weights else 1.0
+    )  # none left on the device: all are on the host
+    return replace(case, kv_on_host=of_cache / cache if cache else 0.0, on_host=of_weights)
 
 
 def _rates(found: Region, timing: Timing, scale: Any, prompt: bool = False) -> Roof:

@@ -92,10 +92,11 @@ def misfit(best: Region) -> str:
     place = best.place
     bits = float(np.max(np.asarray(best.pair[0].setting.weight_bits)))
     need, have = place.shape.total * bits / 8, place.devices * (place.chip.memory or 0.0)
+    verb = "hold" if place.devices > 1 else "holds"
     if need > have:
         return (
             f"The {bits:g}-bit baseline does not fit: its weights alone are {words.size(need)}, and {place.devices:g} x "
-            f"{place.chip.name} hold {words.size(have)}, so that it ran on more devices or from host memory"
+            f"{place.chip.name} {verb} {words.size(have)}, so that it ran on more devices or from host memory"
         )
     return f"It does not fit: {words.size(need)} of weights and the cache need more than the {words.size(have)} of {place.name}"
 
