@@ -46,6 +46,7 @@ def test_ten_claims_are_decided_by_keys_alone_and_a_reload_keeps_them(dashboard:
         if key in "ax":
             expect(page.get_by_text(f"{decided} decided in the last hour")).to_be_visible()
     expect(page.get_by_text("10 decided in the last hour")).to_be_visible()
+    expect(page.locator(f".st-key-u{claim_in(page)} button")).to_be_enabled()
     page.keyboard.press("u")
     expect(page.get_by_text("9 decided in the last hour")).to_be_visible()
     page.reload()

@@ -11,9 +11,10 @@ import db
 from db import StoreError
 from db.queries import Whole
 from estimator import judge, speedup_map
+from estimator.verdict import holds
 from ui import access, charts, look, maps, pictures, views
 from ui.places import where
-from ui.show import ORIGINS, claimed, factor, number, plain, safe, scaled, span, value, words
+from ui.show import ORIGINS, claimed, factor, number, plain, safe, scaled, seconds, span, value, words
 
 BATCHES = np.geomspace(1, 512, 28)
 CONTEXTS = np.geomspace(512, 131_072, 25)
@@ -90,7 +91,9 @@ def conditions(found: Whole) -> None:
         look.html(look.sentences(verdict.requires))
     if verdict.inverse:
         look.section("Where the claim holds", "Each unknown by itself, the others at their best.")
-        rows = [(safe(words(name)), safe(interval(*ends))) for name, ends in verdict.inverse.items()]
+        rows = [
+            (safe(UNKNOWNS.get(name, words(name))), safe(interval(name, *ends))) for name, ends in told(verdict.inverse)
+        ]
         look.html(look.table(("unknown", "values at which it holds"), rows))
     attribution = judge(found.claim.statement()).attribution if found.claim.also else {}
     if attribution:
@@ -103,15 +106,37 @@ def conditions(found: Whole) -> None:
         look.html(look.sentences(verdict.ask))
 
 
-def interval(low: float | None, high: float | None) -> str:
-    """An interval in words."""
-    if (low is not None and low != low) or (high is not None and high != high):
+UNKNOWNS = {
+    "layer_seconds": "launches of a layer",
+    "baseline_efficiency": "baseline, of its roof",
+    "context_len": "context, tokens",
+}
+SHARES = ("baseline_efficiency", "sparsity", "hit_rate", "on_host", "prompt_kept", "accepted_share")
+Ends = tuple[float | None, float | None]
+
+
+def told(inverse: Mapping[str, Ends]) -> list[tuple[str, Ends]]:
+    """The unknowns that say something: launches that may take any time do not."""
+    return [(name, ends) for name, ends in inverse.items() if name != "layer_seconds" or ends != (None, None)]
+
+
+def interval(name: str, low: float | None, high: float | None) -> str:
+    """An interval in words, with its unit."""
+    if not holds((low, high)):
         return "at no value"
     if low is None and high is None:
         return "any value"
-    if low is None:
-        return f"at most {number(high)}"
-    return f"at least {number(low)}" if high is None else f"{number(low)} to {number(high)}"
+    first, last = (None if end is None else of_unknown(name, end) for end in (low, high))
+    if first is None:
+        return f"at most {last}"
+    return f"at least {first}" if last is None else f"{first} to {last}"
+
+
+def of_unknown(name: str, end: float) -> str:
+    """A value of an unknown with its unit."""
+    if name.endswith("seconds") or name.endswith("_s"):
+        return seconds(end)
+    return f"{100 * end:.3g} %" if name in SHARES else number(end)
 
 
 def figures(found: Whole) -> None:
