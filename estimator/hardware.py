@@ -247,7 +247,12 @@ def _by_parts(text: str) -> Hardware | None:
 
 @lru_cache(maxsize=4096)
 def parse_hardware(text: str) -> tuple[Hardware, int | None]:
-    """The chip and how many of it: `8xH100 SXM` is 8 H100, `DGX A100` 8 A100; no count stated is `None`."""
+    """The chip and how many of it: `8xH100 SXM` is 8 H100, `DGX A100` 8 A100; no count stated is `None`.
+
+    >>> chip, count = parse_hardware("8xH100 SXM")
+    >>> chip.name, count
+    ('H100-SXM-80GB', 8)
+    """
     if (system := _systems().get(_key(text))) is not None:
         return HARDWARE[system[0]], system[1]
     if (row := _resolve(text)) is not None:

@@ -128,7 +128,11 @@ def _index() -> tuple[dict[str, str], dict[str, str]]:
 
 
 def find_technique(name: str) -> Technique:
-    """The technique of that key or name: `AWQ`, `EAGLE-3`, `PagedAttention`."""
+    """The technique of that key or name: `AWQ`, `EAGLE-3`, `PagedAttention`.
+
+    >>> find_technique("AWQ").key
+    'weight-only-quantization'
+    """
     cased, plain = _index()
     key = cased.get(name) or plain.get(plain_key(name))
     if key is None:

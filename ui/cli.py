@@ -66,6 +66,9 @@ def main() -> None:
     except BrokenPipeError:
         sys.stdout = None  # nobody reads: do not flush at exit
         sys.exit(0)
+    except OSError as error:  # a full disk behind the output, a cache folder that may not be written
+        sys.stdout = None
+        sys.exit(f"twoways: {error.filename or 'the output'}: {error.strerror}")
 
 
 if __name__ == "__main__":

@@ -211,3 +211,10 @@ def test_the_commands_work_on_postgres_and_show_no_password(postgres_url: str, t
     assert said[1].stdout.count("paged-kv") == 1
     assert said[2].stdout == "vendor,claims\n,1\nNVIDIA,2\n"
     assert said[6].stderr.endswith("does not exist on that server: create it (createdb)\n")
+
+
+def test_a_full_disk_behind_the_output_is_one_line(filled: str) -> None:
+    words = [sys.executable, "-m", "ui.cli", "claims", "--db", filled, "--format", "jsonl"]
+    with open("/dev/full", "w") as full:
+        done = subprocess.run(words, stdout=full, stderr=subprocess.PIPE, text=True, cwd=ROOT)
+    assert (done.returncode, done.stderr) == (1, "twoways: the output: No space left on device\n")
