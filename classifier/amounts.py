@@ -227,7 +227,27 @@ def _measures(text: str) -> list[Amount]:
     return out
 
 
+_WORDY = (
+    "order",
+    "twice",
+    "thrice",
+    "doubl",
+    "tripl",
+    "trebl",
+    "quadrupl",
+    "halv",
+    "half",
+    "third",
+    "quarter",
+    "fourth",
+    "by two",
+)
+
+
 def _words(text: str) -> list[Amount]:
+    low = text.lower()
+    if not any(word in low for word in _WORDY):
+        return []
     out = []
     for m in _WORD_FACTOR.finditer(text):
         at = next(i for i in range(len(_FACTOR_WORDS)) if m[f"w{i}"])

@@ -29,10 +29,10 @@ from ingest.document import Passage
 
 # How much rarer than in the corpus, where half of the units hold something, claims are in running text.
 ODDS_WITH_FIGURE = 1.5  # a factor in a document about inference is rarely anything else
-ODDS_WITHOUT = 0.14
+ODDS_WITHOUT = 0.12
 ODDS_IN_ROWS = 1.0  # its columns say what the numbers of a row are
 ODDS_BY_HAND = 3.0  # a sentence or two given by hand were given for a reason
-SURE_WITHOUT = 0.93  # without a figure the model is surer than it should be
+SURE_WITHOUT = 0.82  # without a figure the model is surer than it should be
 ODDS_TRAINING = 0.3  # where training is spoken of
 ODDS_OF_TRAINING = 0.05  # where the figure is one of training
 ODDS_ELSEWHERE = 0.2  # in documents about something else, a unit that speaks of inference itself
@@ -69,6 +69,8 @@ def _unit_claims(s: Surroundings, i: int, p: Passage, learnt: Model) -> list[Cla
         odds = max(odds * ODDS_BY_HAND, 1.0)
     if not s.topic.inference:
         odds = odds * ODDS_ELSEWHERE if speaks_of_inference(u.text) else 0.0
+    if effects and (_ONCE.search(u.text) or _ONCE.search(u.context)):
+        odds *= ODDS_TRAINING
     if _TRAINING.search(u.text) or any(_TRAINING.search(heading) for heading in p.section[1:]):
         odds *= 1.0 if speaks_of_inference(u.text) else ODDS_TRAINING
     odds *= odds_of_kind(u, bool(effects))
@@ -105,6 +107,12 @@ def _said_fast(effects: list[Effect]) -> float:
 
 
 _MEASURES = ("rate", "time", "flops", "bandwidth", "bytes")
+# What is done once, before anything is served.
+_ONCE = re.compile(
+    r"quanti[sz](?:ation|ing) (?:time|cost|speed|algorithm|runtime)|tuning (?:time|cost)|time to quanti[sz]e"
+    r"|calibration time|(?:down|up)load (?:time|speed)|conversion (?:time|speed)",
+    re.IGNORECASE,
+)
 _TRAINING = re.compile(r"\b(?:pre-?)?train(?:s|ing)?\b(?!-free)", re.IGNORECASE)
 
 
@@ -342,7 +350,7 @@ def _metric(
     fast = e is not None and e.word and not _SIZE_WORD.search(e.word)
     near = _near_metrics(s, i)
     score = {
-        m: math.log(max(p, 1e-3)) + near.get(m, 0.0) + 1.5 * s.metric.get(m, 0.0)
+        m: math.log(max(p, 1e-3)) + near.get(m, 0.0) + 2.5 * s.metric.get(m, 0.0)
         for m, p in guess.items()
         if not (fast and m == "memory")
     }
@@ -386,7 +394,8 @@ def _refined(metric: Metric, s: Surroundings, i: int, u: Unit) -> Metric:
     """ "Latency" under "Decoding" is that of decoding."""
     if metric != "latency":
         return metric
-    here = {w.metric for w in u.figures.words} & {"decode", "prefill"}
+    others = {e.metric for e in u.figures.effects}  # "higher throughput, faster runtime, lower ITL" are three things
+    here = ({w.metric for w in u.figures.words} & {"decode", "prefill"}) - others
     near = _near_metrics(s, i)
     best = max(("decode", "prefill"), key=lambda m: near.get(m, 0.0) + (2.0 if m in here else 0.0))
     said = near.get(best, 0.0) + (2.0 if best in here and len(here) == 1 else 0.0)

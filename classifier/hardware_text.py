@@ -12,6 +12,7 @@ from classifier.amounts import WORD_NUMBERS
 _CHIPS: tuple[tuple[str, str], ...] = (
     (r"(?:GH200)(?:\s?Grace\s?Hopper)?|Grace[- ]Hopper", "GH200"),
     (r"(GB[23]00)(?:[- ]?NVL\s?\d+)?", "{0}"),
+    (r"GB10", "DGX Spark"),
     (r"(B[123]00)", "{0}"),
     (r"([AH][12348]00|H20|A10G|A10|A16|A30|A40|A2|L40S|L40|L20|L4|V100|P100|P40|T4|K80|H800|A800)", "{0}"),
     (r"RTX\s?(?:PRO|Pro)\s?(\d{4})(?:\s?Blackwell)?", "RTX-PRO-{0}"),

@@ -15,13 +15,16 @@ from contextlib import suppress
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from typing import Any, cast
+from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
 import numpy.typing as npt
 
 from classifier.features import VERSION, features
 from classifier.unit import Unit, unit
+
+if TYPE_CHECKING:
+    from estimator import Technique
 
 Floats = npt.NDArray[np.float32]
 HEADS = ("kind", "technique", "metric")
@@ -30,6 +33,22 @@ NEITHER = "neither"
 WORDS = ("w:", "b:")  # features that are words; all others are facts
 FACT_SCALE, WORD_SCALE = 0.3, 2.0  # facts are few and sure, words many and each weak
 _MIN_COUNT = 2  # a feature seen once teaches nothing that holds elsewhere
+# Files that work on what the model says: a change in them leaves the model as it is.
+_AFTER_THE_MODEL = frozenset(
+    {
+        "find",
+        "linking",
+        "settings",
+        "tables",
+        "table_settings",
+        "surroundings",
+        "scoring",
+        "claim",
+        "warm",
+        "not_claims",
+        "__init__",
+    }
+)
 _STRENGTH = {
     "kind": 1.0,
     "technique": 5.0,
@@ -87,12 +106,10 @@ class Model:
     def why(self, head: str, label: str, names: Iterable[str], n: int = 4) -> list[tuple[str, float]]:
         """The features that spoke most for a label, with their weights against the mean of the others."""
         h = self.heads[head]
-        at = h.labels.index(label)
-        scored = [
-            (f, float(h.weights[i, at] - h.weights[i].mean()))
-            for f in names
-            if (i := self.vocabulary.get(f)) is not None
-        ]
+        known = [f for f in names if f in self.vocabulary]
+        weights = h.weights[[self.vocabulary[f] for f in known]]
+        over = (weights[:, h.labels.index(label)] - weights.mean(axis=1)).tolist()
+        scored = list(zip(known, over, strict=True))
         return sorted((s for s in scored if s[1] > 0), key=lambda s: -s[1])[:n]
 
 
@@ -279,8 +296,10 @@ def model_path(key: str) -> Path:
 def corpus_key(folder: Path = CORPUS) -> str:
     """A hash of all that a model is made from: the labelled units, and the code that reads them."""
     digest = hashlib.sha256(f"{VERSION} {_MIN_COUNT} {sorted(_STRENGTH.items())}".encode())
-    for path in [*_unit_files(folder), reviewed_path(), *sorted(Path(__file__).parent.glob("*.py"))]:
+    code = [p for p in sorted(Path(__file__).parent.glob("*.py")) if p.stem not in _AFTER_THE_MODEL]
+    for path in [*_unit_files(folder), reviewed_path(), *code]:
         digest.update(path.read_bytes() if path.exists() else b"")
+    digest.update(repr([(t.key, t.side, t.names) for t in _techniques()]).encode())
     return digest.hexdigest()[:20]
 
 
@@ -335,9 +354,13 @@ def model() -> Model:
     return trained
 
 
+def _techniques() -> list[Technique]:
+    from estimator import TECHNIQUES
+
+    return list(TECHNIQUES.values())
+
+
 @cache
 def sides() -> dict[str, str]:
     """Each technique's side, from the catalog."""
-    from estimator import TECHNIQUES
-
-    return {key: str(technique.side) for key, technique in TECHNIQUES.items()}
+    return {technique.key: str(technique.side) for technique in _techniques()}

@@ -24,6 +24,7 @@ FAMILIES: tuple[str, ...] = (
 )  # fmt: skip
 _ORDINARY = frozenset({"Phi", "Yi", "Falcon", "Solar", "Dream", "Orca", "Ling", "Granite", "Bamboo", "OPT", "BLOOM", "Command-R", "Dolly", "Alpaca", "Gopher", "Zephyr"})  # fmt: skip
 
+_PROGRAM = re.compile(r"\.(?:cpp|rs|c|py|js|cu|swift|go)\b|[- ](?:Factory|Index|Guard|hub|swift)\b", re.IGNORECASE)
 _LISTED = re.compile(r"(?:Llama|LLaMA|Mistral|Qwen|OPT|Falcon|MPT|Vicuna|BLOOM)[\w. -]{0,12}(?:,|,? and|/)\s$")
 _SIZE = r"\d+(?:\.\d+)?\s?[BbMTt](?![\w/])|\d+x\d+(?:\.\d+)?[Bb](?!\w)"
 _TAIL = re.compile(
@@ -65,6 +66,8 @@ def model_hits(text: str, families: Names, pieces: list[tuple[int, int, str]]) -
     out: list[ModelHit] = []
     for hit in families.find(text, pieces):
         if out and hit.start < out[-1].end:
+            continue
+        if _PROGRAM.match(text, hit.end):  # "llama.cpp" and "mistral.rs" are engines
             continue
         tail = _TAIL.match(text, hit.end)
         end = tail.end() if tail and tail.end() > hit.end else hit.end

@@ -249,7 +249,8 @@ def _word_of_speed(a: Amount, term: MetricWord | None, right: str) -> bool:
             _GROWS.match(right) is not None
             or (term is not None and len(right) < 90 and a.surface.lower() not in ("twice", "thrice"))
         )
-    return a.unit != "less" or term is not None or a.surface.lower().startswith(("halv", "cut", "reduc", "in half"))
+    near = term is not None and (a.start <= term.start < a.end + 32 or 0 <= a.start - term.end < 40)
+    return a.unit != "less" or near or a.surface.lower().startswith(("halv", "cut", "reduc", "in half"))
 
 
 def _times_factor(
@@ -263,7 +264,9 @@ def _times_factor(
     if a.surface.endswith("X") and low >= 100:  # "7950X" is a processor
         return None
     counted = "times" in a.surface or a.kind == "word"
-    if counted and not way and not _THE.match(right) and term is None:
+    if (counted and not way and not _THE.match(right) and term is None) or (
+        _THE.match(right) and _NOT_SPEED.search(right[:44])
+    ):
         return None
     if counted and not way and a.kind == "times" and _REPEATS.search(left[-16:]):
         return None

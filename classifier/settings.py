@@ -170,7 +170,7 @@ def _widths(out: Setting, i: int, u: Unit, technique: str, origin: Origin) -> No
         _put_bits(out, "weight_bits", weights, i, origin)
         act = next((b for b in weights if b.act is not None), None)
         if act is not None:
-            out.put("act_bits", act.act, i, act.start, act.end, origin)
+            out.put("act_bits", int(act.act or 0), i, act.start, act.end, origin)
         elif (
             technique == "weight-activation-quantization" and all(_floating(b) for b in weights) and origin == "stated"
         ):
