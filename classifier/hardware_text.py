@@ -27,7 +27,7 @@ _CHIPS: tuple[tuple[str, str], ...] = (
     (r"Blackwell\s?(?:RTX|GeForce)", "Blackwell RTX"),
     (r"(?:Apple\s+)?(M[1-5])\s+(Pro|Max|Ultra)\b", "{0}-{1}"),
     (r"Apple\s+(M[1-5])", "{0}"),
-    (r"(?:Intel\s+)?(?:\(?R?\)?\s*)?Xeon(?:\s+(?:Platinum|Gold|Max|Scalable))?(?:\s+(?P<xeon>\d{4}\w*))?", "Xeon"),
+    (r"(?:Intel\s{1,3})?(?:\(R\)\s{0,3})?Xeon(?:\s+(?:Platinum|Gold|Max|Scalable))?(?:\s+(?P<xeon>\d{4}\w*))?", "Xeon"),
     (r"(?:Sapphire|Emerald|Granite) Rapids", "Xeon-SPR"),
     (r"(?:AMD\s+)?EPYC(?:\s+\d{4}\w*)?", "EPYC"),
     (r"Gaudi\s?([23])?", "Gaudi{0}"),

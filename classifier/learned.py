@@ -46,6 +46,10 @@ _AFTER_THE_MODEL = frozenset(
         "claim",
         "warm",
         "not_claims",
+        "implied",
+        "measured",
+        "baseline",
+        "drafts",
         "__init__",
     }
 )
