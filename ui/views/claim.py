@@ -250,4 +250,4 @@ def history(found: Whole) -> None:
 
 def changed(changes: dict[str, object]) -> str:
     """Changed fields in words."""
-    return ", ".join(f"{words(name.removeprefix('params.'))}: {value(new)}" for name, new in changes.items())
+    return ", ".join(f"{words(name.removeprefix('params.'))}: {value(new)}" for name, new in sorted(changes.items()))

@@ -149,6 +149,9 @@ def buttons(found: Whole, *, changed: bool, wrong: bool, name: str) -> None:
             label, key=f"{key}{number}", shortcut=key, on_click=call, args=given, disabled=off, width="stretch",
             type="primary" if key == "a" else "secondary",
         )  # fmt: skip
+    if changed and not wrong:
+        label = "Save from within a field"
+        st.button(label, key=f"save{number}", shortcut="Mod+Enter", on_click=act, args=(number, accept, name))
     look.html(
         '<div class="tw-keys">' + " &ensp; ".join(f"<kbd>{key}</kbd>{safe(what)}" for key, what in KEYS) + "</div>"
     )
