@@ -16,6 +16,7 @@ from classifier.implied import hints
 from classifier.learned import Model, model, sides
 from classifier.linking import Choice, choose, is_baseline
 from classifier.measured import capacity, main_amount, measured_metric, rate_metric, scoped
+from classifier.method import governed
 from classifier.metrics import metric_words
 from classifier.not_claims import odds_of_kind, of_training
 from classifier.settings import Setting, setting
@@ -248,8 +249,9 @@ def _claim(
     sure: float,
     quantified: bool,
 ) -> Claim:
+    choices, governing = governed(s, u, choices, sides())
     best = choices[0] if choices else Choice("other", 0.0, False, -1, -1, "no technique is named")
-    side = _side(best, learnt, names)
+    side = governing or _side(best, learnt, names)
     sure *= _side_sure(choices, side) * (1.0 if quantified else SURE_WITHOUT)
     values = setting(s, i, u, e, best.technique, inherit=quantified)
     if not best.stated:
@@ -304,6 +306,7 @@ def _measurement(
     a = scoped(u, a)
     if metric is None:
         metric = "memory" if a.kind == "count" else measured_metric(u, a, values.get("batch"))
+    _own_width(values)
     why = tuple(f"{name} {weight:+.1f}" for name, weight in learnt.why("kind", "measurement", names))
     return _finish(
         s,
@@ -332,6 +335,16 @@ def _side_sure(choices: list[Choice], side: Side) -> float:
         own = sides().get(c.technique, "neither")
         worth[own] = worth.get(own, 0.0) + math.exp(c.score - top)
     return worth.get(side, 1.0) / (sum(worth.values()) or 1.0)
+
+
+def _own_width(values: Setting) -> None:
+    """A measurement compares nothing: the FP16 of its row is the row's own width, not the one before."""
+    before = next((v for v in values.values if v.name == "weight_bits_before"), None)
+    if before is None:
+        return
+    values.values.remove(before)
+    if not values.has("weight_bits"):
+        values.values.append(replace(before, name="weight_bits"))
 
 
 def _side(best: Choice, learnt: Model, names: list[str]) -> Side:
@@ -445,7 +458,8 @@ def _catalog_name(name: str) -> str:
         found = find_model(name)
     except UnknownName:
         return name
-    return name if "taken for" in found.basis else found.name
+    unsized = found.name.startswith(f"{name}-")  # one row of the catalog, yet the text leaves the size open
+    return name if unsized or "taken for" in found.basis else found.name
 
 
 _FIELDS = frozenset({"technique", "factor", "absolute", "baseline", "hardware", "n_devices", "model"})

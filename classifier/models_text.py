@@ -25,7 +25,9 @@ FAMILIES: tuple[str, ...] = (
 _ORDINARY = frozenset({"Phi", "Yi", "Falcon", "Solar", "Dream", "Orca", "Ling", "Granite", "Bamboo", "OPT", "BLOOM", "Command-R", "Dolly", "Alpaca", "Gopher", "Zephyr"})  # fmt: skip
 
 _PROGRAM = re.compile(r"\.(?:cpp|rs|c|py|js|cu|swift|go)\b|[- ](?:Factory|Index|Guard|hub|swift)\b", re.IGNORECASE)
-_LISTED = re.compile(r"(?:Llama|LLaMA|Mistral|Qwen|OPT|Falcon|MPT|Vicuna|BLOOM)[\w. -]{0,12}(?:,|,? and|/)\s$")
+_LISTED = re.compile(
+    r"(?:Llama|LLaMA|LLaDA|Mistral|Qwen|OPT|Falcon|MPT|Vicuna|BLOOM)[\w. -]{0,12}(?:\s?\[\d+\])?(?:,|,? and|/)\s$"
+)
 _SIZE = r"\d+(?:\.\d+)?\s?[BbMTt](?![\w/])|\d+x\d+(?:\.\d+)?[Bb](?!\w)"
 _TAIL = re.compile(
     rf"""(?:[-_\s]?[vVM]?(?P<version>\d{{1,2}}(?:\.\d+)?)(?![\d.]*\s?[BbMTt%×](?!\w))(?!\d|\s?[x×])(?![,.]\d))?     # 2, 3.1, V3, v1.5
@@ -73,7 +75,8 @@ def model_hits(text: str, families: Names, pieces: list[tuple[int, int, str]]) -
         end = tail.end() if tail and tail.end() > hit.end else hit.end
         name = _canonical(hit.name, tail)
         if name == hit.name and (
-            hit.name == "Mamba" or (hit.name in _ORDINARY and not _LISTED.search(text, 0, hit.start))
+            hit.name == "Mamba"
+            or (hit.name in _ORDINARY and not (tail and tail["rest"]) and not _LISTED.search(text, 0, hit.start))
         ):
             continue
         out.append(ModelHit(name, hit.start, _trim(text, end), False))

@@ -140,6 +140,8 @@ def _nearest(hits: list[Any], u: Unit, effect: Effect | None) -> list[Any]:
     effects = u.figures.effects
     if effect is None or len(effects) < 2 or len(hits) < 2:
         return hits
+    if len(hits) == len(effects) and effect in effects and re.search(r"\brespectively\b", u.text):
+        return [hits[effects.index(effect)]]
     after = [h for h in hits if any(e.end <= h.start for e in effects)]
     if len(after) < 2 or len(after) > len(effects):
         return hits
@@ -287,9 +289,10 @@ def _inherit(out: Setting, s: Surroundings, i: int, technique: str) -> None:
     sources: list[int] = [*s.before(i)[:3]]
     if p.kind == "row":
         sources += [j for j in s.leading(i) if j not in sources]
-    if not out.has("hardware"):
+    front = s.front(i) and p.kind in ("sentence", "bullet", "title")
+    if not out.has("hardware") and not front:
         _first_hardware(out, s, i, sources)
-    if not out.has("model"):
+    if not out.has("model") and not front:
         _first_model(out, s, i, sources)
     for j in sources[: 8 if p.kind == "row" else 2]:
         v = s.unit(j)
@@ -343,7 +346,7 @@ def _first_model(out: Setting, s: Surroundings, i: int, sources: list[int]) -> N
             for h in s.names(text).models:
                 out.put("model", h.name, i, -1, -1, "inherited")
             return
-    for j in [*sources, *s.setups(i)[:3]]:
+    for j in [*sources, *s.setups(i)[: None if s.paper else 3]]:
         hits = s.unit(j).mentions.models
         if hits:
             for h in hits[:3]:

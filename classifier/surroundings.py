@@ -21,6 +21,18 @@ _SETUP_BULLET = re.compile(
     r"^\W*(?:hardware|gpus?|cpu|device|setup|environment|machine|platform|models?|settings?|experimental|experiments?)\b",
     re.IGNORECASE,
 )
+_SETUP_HEADING = re.compile(
+    r"\b(?:set-?ups?|settings?|implementation(?: details)?|test-?bed|environment|configurations?|methodology|hardware|experimental details)\b",
+    re.IGNORECASE,
+)
+_FRONT = re.compile(
+    r"^\W*[\dIVX.]*\s*(?:abstract|introduction|related works?|background|conclusions?|discussion|summary|preliminar\w+|contributions?)\b",
+    re.IGNORECASE,
+)
+_HEADING_WORD = re.compile(r"[a-z][a-z-]{3,}")
+_DULL = frozenset(
+    "evaluation evaluations results experiments experiment experimental performance analysis setup settings comparison main with study efficiency".split()
+)
 _LLM = re.compile(
     r"\b(?:llms?|large language models?|language models?|tokens?/s|kv[- ]?cache|prefill|decoding|transformers?|gpt|llama|attention|speculative|autoregressive|vllm|tensorrt-llm|inference|tokens?)\b",
     re.IGNORECASE,
@@ -160,15 +172,42 @@ class Surroundings:
             out.append(j)
         return out
 
-    def setups(self, i: int) -> list[int]:
-        """Sentences of the section, nearest first, that say what was measured on what."""
+    @property
+    def paper(self) -> bool:
+        """A paper sets its experiments up in a section of their own."""
+        return self.document.format in ("pdf", "latex")
+
+    def front(self, i: int) -> bool:
+        """Whether a passage of a paper stands where no setup governs it: before, beside or after the experiments."""
         section = self.document.passages[i].section
+        return self.paper and (not section or any(_FRONT.search(heading) for heading in section))
+
+    def setups(self, i: int) -> list[int]:
+        """Sentences of the section, nearest first, that say what was measured on what; in a paper those of its setup section too."""
+        section = self.document.passages[i].section
+        innermost = section
         out: list[int] = []
         while section:
             mates = [j for j in self._sections.get(section, ()) if j < i]
             out.extend(j for j in reversed(mates) if j not in out and self._says_setup(j))
             section = section[:-1] if len(section) > 1 else ()
-        return out[:12]
+            if self.paper:
+                out.extend(j for j in self._setup_beside(section, i) if j not in out)
+        if not self.paper:
+            return out[:12]
+        topic = {w for w in _HEADING_WORD.findall(innermost[-1].lower()) if w not in _DULL} if innermost else set()
+        told = [j for j in out if any(w in self.document.passages[j].text.lower() for w in topic)]
+        return [*told, *(j for j in out if j not in told)]
+
+    def _setup_beside(self, parent: tuple[str, ...], i: int) -> list[int]:
+        """The sentences of earlier sections under the same parent that are called "Setup" or the like."""
+        return [
+            j
+            for section, mates in self._sections.items()
+            if len(section) > 1 and section[:-1] == parent and _SETUP_HEADING.search(section[-1])
+            for j in mates
+            if j < i and self.document.passages[j].kind in ("sentence", "bullet")
+        ]
 
     def _measures(self) -> dict[str, float]:
         """Which metric the document speaks of, title and headings more than the rest."""

@@ -1,0 +1,70 @@
+# ruff: noqa: E501 - one pattern is one row, however long
+"""Methods that rest on bytes and on steps together: what their figures are of, the whole or one of its parts.
+
+"Cached states and parallel decoding for X" says so in its title. Then a figure of "our method" is of both sides, and one of
+"caching alone" is of its side only.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+
+from classifier.linking import Choice
+from classifier.surroundings import Surroundings
+from classifier.unit import Unit
+from estimator.statement import Side
+
+_BYTES = re.compile(r"\b\w*(?:cach(?:e[sd]?|ing)\b|quanti[sz]\w+|spars\w+|prun\w+|low-bit|\d-bit|KV\b)", re.IGNORECASE)
+_STEPS = re.compile(
+    r"\b(?:specul\w+|draft\w*|paralleli[sz]\w+|parallel (?:decod\w+|generat\w+|sampl\w+)|multi-?token|multiple tokens|tokens per step)\b|\bconfidence",
+    re.IGNORECASE,
+)
+_WHOLE = re.compile(
+    r"\b(?:combin\w+|together|jointly|both (?:techniques|methods|components|strategies|parts)|our (?:full |combined |overall )?(?:methods?|approach|framework|system|techniques))\b",
+    re.IGNORECASE,
+)
+_PART = re.compile(
+    r"\b(?:this|the|adaptive|dynamic|such an?) (?:\w+ ){0,1}(?:strategy|approach|mechanism|scheme|threshold\w*|component)\b",
+    re.IGNORECASE,
+)
+
+
+def two_sided(s: Surroundings) -> bool:
+    """Whether the title names something that saves bytes and something that saves steps."""
+    return bool(_BYTES.search(s.document.title) and _STEPS.search(s.document.title))
+
+
+def own_name(title: str) -> str:
+    """What a title calls its method: the word before the colon, or ""."""
+    head, colon, _ = title.partition(":")
+    return head.strip() if colon and 0 < len(head.split()) <= 2 else ""
+
+
+def governed(
+    s: Surroundings, u: Unit, choices: list[Choice], side_of: dict[str, str]
+) -> tuple[list[Choice], Side | None]:
+    """The choices and the side in a paper whose method has two sides; elsewhere as they are, and None."""
+    if not choices or not two_sided(s):
+        return choices, None
+    name = own_name(s.document.title)
+    whole = bool(_WHOLE.search(u.text)) or bool(name and name in u.text)
+    bytes_, steps = bool(_BYTES.search(u.text)), bool(_STEPS.search(u.text))
+    if whole or bytes_ == steps or u.kind == "row":
+        if not whole and not bytes_ and (_PART.search(u.text) or not u.figures.effects) and u.kind != "row":
+            return choices, None
+        return _of_document(s, choices), "both"
+    wanted = "fewer-bytes" if bytes_ else "fewer-steps"
+    return _first(choices, [c for c in choices if side_of.get(c.technique) == wanted]), None
+
+
+def _of_document(s: Surroundings, choices: list[Choice]) -> list[Choice]:
+    """What the document is most about, first."""
+    about = max(s.technique, key=lambda t: s.technique[t], default=choices[0].technique)
+    if about not in {c.technique for c in choices}:
+        choices = [replace(choices[0], technique=about, stated=False, start=-1, end=-1), *choices]
+    return _first(choices, [c for c in choices if c.technique == about])
+
+
+def _first(choices: list[Choice], preferred: list[Choice]) -> list[Choice]:
+    return [*preferred[:1], *(c for c in choices if c is not preferred[0])] if preferred else choices

@@ -1,0 +1,58 @@
+"""Papers whose method saves bytes and steps, and whose experiments are set up in a section of their own."""
+
+from __future__ import annotations
+
+from classifier import Claim, find
+from classifier.method import own_name
+from ingest.read import read_bytes
+
+PAPER = r"""\documentclass{article}
+\title{TwinPace: Quantized KV Cache and Speculative Decoding for Long Prompts}
+\begin{document}
+\begin{abstract}
+TwinPace decodes up to 6.4x faster than the dense baseline.
+We serve long prompts with large language models.
+\end{abstract}
+\section{Introduction}
+Decoding reads the whole cache for each token. Large language models decode slowly.
+\section{Experiments}
+\subsection{Setup}
+All experiments run on one NVIDIA A100 80GB GPU. The target is Llama-2-7B.
+\subsection{Main results}
+Our method reaches a 5.2x decoding speedup over autoregressive decoding.
+The quantized cache alone gives a 1.9x decoding speedup.
+Speculation with the draft alone gives a 2.3x decoding speedup.
+\end{document}
+"""
+
+
+def _claims() -> dict[float, Claim]:
+    found = find(read_bytes(PAPER.encode(), "paper.tex"))
+    return {c.factor_high: c for c in found if c.factor_high is not None}
+
+
+def test_figure_of_the_whole_method_is_of_both_sides() -> None:
+    claims = _claims()
+    assert (claims[6.4].side, claims[5.2].side) == ("both", "both")
+
+
+def test_figure_of_one_part_is_of_its_side() -> None:
+    claims = _claims()
+    assert (claims[1.9].side, claims[2.3].side) == ("fewer-bytes", "fewer-steps")
+
+
+def test_results_inherit_from_the_setup_section_beside_them() -> None:
+    claim = _claims()[5.2]
+    assert claim.hardware == ("A100",)
+    assert claim.model == ("Llama-2-7B",)
+    assert {"hardware", "model"} <= set(claim.inherited)
+
+
+def test_abstract_inherits_no_setup() -> None:
+    claim = _claims()[6.4]
+    assert (claim.hardware, claim.model) == ((), ())
+
+
+def test_own_name_is_the_word_before_the_colon() -> None:
+    assert own_name("TwinPace: Quantized Caches") == "TwinPace"
+    assert own_name("Accelerating Decoding with Drafts") == ""
