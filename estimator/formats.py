@@ -23,6 +23,7 @@ class Format:
     operands: PeakType
     pattern: str  # of the ways in which people write it
     source: str
+    also: PeakType | None = None  # a second type that the name is used for: W4A8 multiplies INT8 or FP8
 
 
 def grouped_bits(bits: float, group: float, scale: float = 16.0, zero: float = 0.0) -> float:
@@ -32,12 +33,17 @@ def grouped_bits(bits: float, group: float, scale: float = 16.0, zero: float = 0
 
 AWQ = "AWQ, https://arxiv.org/abs/2306.00978: groups of 128, FP16 scale, 4-bit zero point"
 GGUF = "llama.cpp, tools/quantize/README.md: bits a weight of Llama-3.1-8B"
+SMALL_GGUF = "llama.cpp, tools/quantize/quantize.cpp: the narrowest type of the family, for a bound"
 OCP = "OCP Microscaling Formats v1.0: blocks of 32 with an 8-bit scale"
 
 # The first that matches wins: the more special stand first.
 FORMATS: tuple[Format, ...] = (
     Format("Q2_K", 3.16, "int8", r"q2_k", GGUF),
-    Format("Q3_K_M", 4.00, "int8", r"q3_k", GGUF),
+    Format("IQ1", 1.56, "int8", r"iq1|tq1", SMALL_GGUF),
+    Format("IQ2", 2.06, "int8", r"iq2|tq2", SMALL_GGUF),
+    Format("IQ3", 3.06, "int8", r"iq3", SMALL_GGUF),
+    Format("Q3_K_S", 3.64, "int8", r"q3_k_s", GGUF),
+    Format("Q3_K_M", 4.00, "int8", r"q3_k|q3", GGUF),
     Format("Q4_0", 4.66, "int8", r"q4_0", GGUF),
     Format("IQ4_XS", 4.46, "int8", r"iq4", GGUF),
     Format("Q4_K_S", 4.67, "int8", r"q4_k_s", GGUF),
@@ -54,13 +60,15 @@ FORMATS: tuple[Format, ...] = (
     Format("INT4 g32", 4.5, "fp16", r"(int4|w4|4-bit).*g(roup)?[- ]?32\b", "16-bit scale for 32 weights"),
     Format("AWQ", 4.156, "fp16", r"awq|gptq.*4|4.*gptq", AWQ),
     Format("GPTQ INT8", 8.125, "fp16", r"gptq.*8|8.*gptq|w8a16|int8 weight", "groups of 128 with a 16-bit scale"),
-    Format("INT4 weight-only", 4.125, "fp16", r"int4|w4a16|4-bit|exl2|hqq", "groups of 128 with a 16-bit scale"),
-    Format("W4A8", 4.125, "fp8", r"w4a8|qserve", "QServe, https://arxiv.org/abs/2405.04532"),
-    Format("INT3", 3.125, "fp16", r"int3|3-bit", "groups of 128 with a 16-bit scale"),
-    Format("2-bit codes", 2.0, "fp16", r"aqlm|quip|2-bit", "codebooks are shared, their size is left out"),
+    Format("INT4 weight-only", 4.125, "fp16", r"int4|w4a16|4[- ]?bit|exl2|hqq", "groups of 128 with a 16-bit scale"),
+    Format("W4A8", 4.125, "int8", r"w4a8|qserve", "QServe, https://arxiv.org/abs/2405.04532", also="fp8"),
+    Format("FP6", 6.0, "fp16", r"fp6|w6a16|e3m2|e2m3", "FP6-LLM, https://arxiv.org/abs/2401.14112: a scale for a channel"),
+    Format("INT3", 3.125, "fp16", r"int3|w3a16|3[- ]?bit", "groups of 128 with a 16-bit scale"),
+    Format("2-bit codes", 2.0, "fp16", r"aqlm|quip|2[- ]?bit", "codebooks are shared, their size is left out"),
     Format("ternary", 2.0, "int8", r"1\.58|ternary|bitnet|b1\.58", "packed four to a byte"),
     Format("FP8", 8.0, "fp8", r"fp8|e4m3|e5m2|w8a8-fp8|f8", "scale for a tensor or a 128 x 128 block: under 0.01 bit"),
-    Format("INT8", 8.0, "int8", r"int8|w8a8|smoothquant|8-bit", "scale for a channel: under 0.01 bit"),
+    Format("INT8", 8.0, "int8", r"int8|smoothquant", "scale for a channel: under 0.01 bit"),
+    Format("W8A8", 8.0, "int8", r"w8a8|8[- ]?bit", "scale for a channel: under 0.01 bit", also="fp8"),
     Format("FP32", 32.0, "fp16", r"fp32|float32|f32", "IEEE 754"),
     Format("FP16", 16.0, "fp16", r"fp16|bf16|f16|float16|bfloat16|16-bit", "IEEE 754, bfloat16"),
 )
@@ -71,7 +79,7 @@ _COMPILED = tuple((re.compile(row.pattern), row) for row in FORMATS)
 @lru_cache(maxsize=512)
 def find_format(text: str) -> Format | None:
     """The format that a text like `AWQ int4 g128` or `GGUF Q4_K_M` names, or `None`."""
-    lowered = text.lower().replace("_m", "_m").strip()
+    lowered = text.lower().strip()
     return next((row for pattern, row in _COMPILED if pattern.search(lowered)), None) if lowered else None
 
 
@@ -119,9 +127,8 @@ def usual_operands(hardware: Hardware, row: Format | None, weight_bits: float) -
     # FP4 weights may meet FP8 activations; an integer unit cannot multiply FP8, nor a floating one INT8
     usable = {"fp8": ("fp8", "fp16"), "int8": ("int8", "fp16"), "fp4": ("fp4", "fp8", "fp16")}
     unknown = ("fp4", "fp8", "int8", "fp16") if weight_bits <= 5.0 else ("fp8", "int8", "fp16")
-    allowed: list[PeakType] = [
-        kind for kind in _TYPES if kind in hardware.peaks and kind in usable.get(wanted or "", unknown)
-    ]
+    usable_here = usable.get(wanted or "", unknown) + ((row.also,) if row and row.also else ())
+    allowed: list[PeakType] = [kind for kind in _TYPES if kind in hardware.peaks and kind in usable_here]
     if not allowed:
         return None, ""
     best = max(allowed, key=lambda kind: hardware.best_peak(kind))

@@ -34,6 +34,8 @@ def formats(
 ) -> tuple[Setting, Setting, float]:
     """The two settings as far as formats and the chip go, and how much a guess widens the interval."""
     row = find_format(options.weight_format)
+    if options.weight_format and row is None:
+        notes.append(f"no weight format is called {options.weight_format!r}: it is left out")
     bits, usual, slack = _weight_bits(model, chip, options, row, inputs, notes)
     kv = options.kv_bits or (FEWEST_KV_BITS if options.bound_gaps else 16.0)
     kv_usual = options.kv_bits or (8.0 if options.bound_gaps and usual < 10.0 and chip.fp8 else 16.0)

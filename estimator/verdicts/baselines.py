@@ -45,7 +45,7 @@ _ENGINES = re.compile(
       | \bpytorch\b | \beager\b | \bmlx\b | onnx | openvino | ipex | \bnim\b | accelerate | \btorch\b | triton | xformers
       | ktransformers | powerinfer | state[-\s]of[-\s]the[-\s]art | \bsota\b | tensorflow
       | existing\s(?:serving\s)?systems | baselines? | other\sengines | competing | auto-?gptq
-      | previous\s(?:version|release) | {_MONTH}\s20\d\d | \bv\d+\.\d+""",
+      | previous\s(?:version|release) | {_MONTH}\s20\d\d | (?<![\w-])v\d+\.\d+""",
     re.VERBOSE | re.IGNORECASE,
 )
 _SAME = re.compile(

@@ -121,6 +121,8 @@ def rank_axes(case: Case) -> tuple[Axis, ...]:
 
 
 def linear_axes(case: Case) -> tuple[Axis, ...]:
+    if len(case.shapes) == 1 and case.shapes[0].state:
+        return ()
     return (axis(case, "sparsity", (0.75, 0.9, 1.0), (0.75, 0.9), "no share of linear layers is stated"),)
 
 
@@ -128,9 +130,24 @@ def linear(case: Case, place: Place, pair: Pair, values: Values) -> Pair:
     """Layers with a constant state in place of a cache; the state itself is small beside a long cache."""
     if len(case.shapes) > 1:
         return other_model(case, place, pair, values)
+    if place.shape.state:  # the model is itself the new one
+        return setting(pair[0], shape=transformer_twin(place.shape)), pair[1]
     kept = 1.0 - values["sparsity"]
     return pair[0], setting(pair[1], kv_width=kept, kv_kept=1.0)
 
 
+def transformer_twin(shape: Shape) -> Shape:
+    """A transformer of the same size whose layers all have a cache, with a head for each 128 of its width.
+
+    Recurrent layers stand alone where a transformer's attention has a feed-forward block beside it: half as many.
+    """
+    heads = shape.hidden / HEAD_DIM
+    depth = shape.layers if shape.attention else shape.layers / 2.0
+    name = f"a transformer of {shape.total / 1e9:.3g}B"
+    return replace(shape, name=name, state=0.0, attention=(grouped(depth, heads, heads, HEAD_DIM),))
+
+
 def linear_ratio(case: Case, values: Values) -> Any:
+    if "sparsity" not in values:
+        return 1e3
     return 1.0 / np.maximum(1.0 - values["sparsity"], 1e-3)

@@ -11,7 +11,7 @@ from estimator.statement import Metric
 from estimator.verdict import Verdict
 from estimator.verdicts import describe
 from estimator.verdicts.baselines import Baseline, at_least, baseline_of, for_steps, names_method, rival
-from estimator.verdicts.case import Case
+from estimator.verdicts.case import Case, devices_before
 from estimator.verdicts.compare import Mode, Region, choices_of, effects_of, region
 from estimator.verdicts.decide import Asked, expected, word
 from estimator.verdicts.inverse import inverse
@@ -57,7 +57,7 @@ def judge_factor(case: Case, asked: Asked) -> Verdict:
     steps = any(effect.term == "steps" for _, effect in effects_of(case))
     if steps:
         baseline = for_steps(baseline)
-    elif names_method(case.statement.baseline, case.statement.technique):
+    elif names_method(case.statement.baseline, case.statement.technique) and not devices_before(case.statement.baseline):
         baseline = rival(baseline)
     if baseline.kind == "offload" and steps:
         case = replace(case, on_host=1.0)  # what the drafts are tried on reads its weights from the host on both sides

@@ -134,11 +134,9 @@ def judge_kernel_factor(case: Case, asked: Asked) -> Verdict:
     if asked.usual > ratio:
         reason.append(f"{words.factor(asked.usual)} would need an old kernel at {words.share(least)} of its roof")
     reason.append("End to end it says nothing without the kernel's share of the step")
-    requires = (
-        (f"an old kernel at no more than {words.share(min(least, 1.0))} of its roof",)
-        if verdict == "conditional"
-        else ()
-    )
+    slow = f"an old kernel at no more than {words.share(min(least, 1.0))} of its roof"
+    fewer = f"{what} to 1/{words.figure(asked.usual)} or less, and a kernel that waits for memory"
+    requires = (slow if least < 1.0 else fewer,) if verdict == "conditional" else ()
     return Verdict(
         verdict,
         " ".join(words.sentence(s) for s in reason),

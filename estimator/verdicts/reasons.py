@@ -145,7 +145,7 @@ def _prompt(best: Region, at: int, before: StepCost, after: StepCost) -> str:
     length = words.tokens(float(best.at["input_len"][at]))
     if abs(before.seconds / after.seconds - 1) < 0.02:
         bound = "compute" if after.limiter in ("compute", "overhead") else "memory"
-        return f"prefill waits for {bound}, {words.time(before.seconds)} for {length} tokens, and nothing changes that"
+        return f"prefill waits for {bound}, {words.time(before.seconds)} for {length} tokens both before and after"
     return f"a prompt of {length} tokens takes {words.time(before.seconds)} at the roof, and {words.time(after.seconds)} with it"
 
 
