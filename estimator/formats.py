@@ -62,7 +62,9 @@ FORMATS: tuple[Format, ...] = (
     Format("GPTQ INT8", 8.125, "fp16", r"gptq.*8|8.*gptq|w8a16|int8 weight", "groups of 128 with a 16-bit scale"),
     Format("INT4 weight-only", 4.125, "fp16", r"int4|w4a16|4[- ]?bit|exl2|hqq", "groups of 128 with a 16-bit scale"),
     Format("W4A8", 4.125, "int8", r"w4a8|qserve", "QServe, https://arxiv.org/abs/2405.04532", also="fp8"),
-    Format("FP6", 6.0, "fp16", r"fp6|w6a16|e3m2|e2m3", "FP6-LLM, https://arxiv.org/abs/2401.14112: a scale for a channel"),
+    Format(
+        "FP6", 6.0, "fp16", r"fp6|w6a16|e3m2|e2m3", "FP6-LLM, https://arxiv.org/abs/2401.14112: a scale for a channel"
+    ),
     Format("INT3", 3.125, "fp16", r"int3|w3a16|3[- ]?bit", "groups of 128 with a 16-bit scale"),
     Format("2-bit codes", 2.0, "fp16", r"aqlm|quip|2[- ]?bit", "codebooks are shared, their size is left out"),
     Format("ternary", 2.0, "int8", r"1\.58|ternary|bitnet|b1\.58", "packed four to a byte"),

@@ -8,7 +8,9 @@ from typing import Any
 import numpy as np
 
 from estimator.capacity import GIB_PER_GB, capacity
+from estimator.hardware import find_hardware
 from estimator.verdict import Verdict, Word
+from estimator.verdicts import words
 from estimator.verdicts.axes import Axis, fixed
 from estimator.verdicts.case import Case, Place
 from estimator.verdicts.compare import USUAL_EFFICIENCY, USUAL_LAYERS, Mode, Region, effects_of, region
@@ -30,10 +32,36 @@ def judge_absolute(case: Case, measure: Measure) -> Verdict:
     rate, roofs, unit = told
     roof = max(roofs, key=lambda r: float(r.bound.max()))
     word = _word(rate, float(roof.bound.max()), roofs)
+    if word == "implausible" and (hosted := _host_verdict(case, measure)) is not None:
+        return hosted
     if word == "implausible" and (bits := _narrow_enough(case, measure)) is not None:
         need = f"weights of at most {bits:g} bits, which are not stated"
         return rate_verdict(case, "conditional", rate, roof, unit, (need,))
     return rate_verdict(case, word, rate, roof, unit)
+
+
+HOST = "2x-Xeon-8592+"  # stands in for a host that computes the experts it holds, where none is named
+
+
+def _with_host(case: Case) -> Case | None:
+    """The same with a large host: experts may be computed where they lie and need not cross the link."""
+    if case.statement.technique != "expert-offload" or any(chip.kind == "cpu" for chip in case.chips):
+        return None
+    return replace(case, chips=(*case.chips, find_hardware(HOST)))
+
+
+def _host_verdict(case: Case, measure: Measure) -> Verdict | None:
+    """A rate that the link forbids and a large host allows."""
+    if (hosted := _with_host(case)) is None or (told := _told(hosted, measure)) is None:
+        return None
+    rate, roofs, unit = told
+    roof = max(roofs, key=lambda r: float(r.bound.max()))
+    most = float(roof.bound.max())
+    if rate > TOLERANCE * most:
+        return None
+    needed = hosted.host_link(hosted.chips[0]) * rate / most / 1e9
+    need = f"experts computed by a host whose memory gives at least {words.figure(needed)} GB/s"
+    return rate_verdict(hosted, "conditional", rate, roof, unit, (need,))
 
 
 NARROWER = (8.0, 4.0)

@@ -131,6 +131,15 @@ def plain_side(case: Case, place: Place, effects: Iterable[tuple[str, Effect]]) 
     )
 
 
+def best_layout(case: Case, place: Place, side: Side) -> Side:
+    """Without a stated layout no device needs to hold a copy of another one's cache, as it would beyond the KV heads."""
+    laid_out = {"tp", "pp", "ep", "dp"} & case.params.keys()
+    if laid_out or any(effect.term in ("devices", "stages") for _, effect in effects_of(case)):
+        return side
+    heads = min((group.heads_kv for group in place.shape.attention), default=place.devices)
+    return replace(side, setting=replace(side.setting, cp=max(place.devices / heads, 1.0)))
+
+
 _WEIGHTS = frozenset(
     {"weight-only-quantization", "weight-activation-quantization", "binary-ternary-weights", "hardware-upgrade"}
 )
@@ -173,6 +182,8 @@ def region(
     effects = effects_of(case)
     choices = choices_of(case, [effect for _, effect in effects])
     before, after = sides(case, place, effects, choices, only)
+    if alone:
+        after = best_layout(case, place, after)
     before = after if alone else before
     hints, params = case.statement.hints, case.params
     first = batch_axis(params, hints, case.statement.metric)

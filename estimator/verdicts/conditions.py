@@ -8,7 +8,7 @@ from math import isnan
 from estimator.verdicts import words
 from estimator.verdicts.baselines import BEST, Baseline
 from estimator.verdicts.case import Case
-from estimator.verdicts.compare import MOST_LAYER, Region, point
+from estimator.verdicts.compare import MOST_LAYER, USUAL_LAYERS, Region, point
 from estimator.verdicts.inverse import Interval, never
 
 Unknowns = Mapping[str, Interval]
@@ -58,7 +58,7 @@ _PHRASES: dict[str, tuple[str, str, Callable[[float], str]]] = {
     "batch_before": ("a batch of at least {} before", "a batch of at most {} before", _count),
     "comm_bits": ("at least {} bits on the links", "at most {} bits on the links", _plain),
     "layer_seconds": (
-        "at least {} a layer for launches",
+        "at least {} a layer for launches before, where 30 to 100 us are usual",
         "at most {} a layer for launches, where 30 to 100 us are usual",
         words.time,
     ),
@@ -101,10 +101,12 @@ def conditions(
     for name, interval in unknown.items():
         if name in stated or name not in _PHRASES or never(interval):
             continue
-        if name == "layer_seconds" and (interval[1] is None or interval[1] >= MOST_LAYER):
+        if name == "layer_seconds" and (claimed > ceiling or not _unusual(interval)):
             continue
         if said := interval_words(name, interval):
             found.append(said)
+    if best.misfit:
+        found.append("more devices, or more memory, than are stated")
     if best.mode == "largest":
         found.append("the largest batch that fits on each side")
     if best.mode == "prompt" and case.statement.metric in ("latency", "throughput", "other"):
@@ -112,15 +114,24 @@ def conditions(
     return tuple(found)
 
 
-def layer_budget(best: Region, at: int, claimed: float) -> Interval:
-    """Seconds a layer, the same on both sides, up to (or from) which the claimed factor is reached at a point."""
+def _unusual(layer_cost: Interval) -> bool:
+    """Whether a cost a layer has to be lower, or higher, than it may well be."""
+    least, most = layer_cost
+    return most < MOST_LAYER if most is not None else least is not None and least > USUAL_LAYERS[0]
+
+
+def layer_budget(best: Region, at: int, claimed: float, before_only: bool = False) -> Interval:
+    """Seconds a layer, the same on both sides, up to (or from) which the claimed factor is reached at a point.
+
+    `before_only`: launches are what the technique takes away.
+    """
 
     def value(name: str, side: str) -> float:
         timing = best.before if side == "before" else best.after
         return point(getattr(timing, name), best, at) / point(timing.tokens, best, at)
 
     old, new = value("floor", "before") + value("host_s", "before"), value("floor", "after") + value("host_s", "after")
-    slope = claimed * value("layers", "after") - value("layers", "before")
+    slope = (0.0 if before_only else claimed * value("layers", "after")) - value("layers", "before")
     room = old - claimed * new
     if slope == 0 or isnan(slope):
         return (None, None)

@@ -6,7 +6,7 @@ from estimator.verdict import Limiter, StepCost, Verdict, Word
 from estimator.verdicts import words
 from estimator.verdicts.baselines import Baseline
 from estimator.verdicts.case import Case
-from estimator.verdicts.compare import MOST_LAYER, Region, effects_of, point
+from estimator.verdicts.compare import MOST_LAYER, OVERHEADS, Region, effects_of, point
 from estimator.verdicts.conditions import Unknowns, conditions, layer_budget
 from estimator.verdicts.decide import Asked
 from estimator.verdicts.reasons import reason
@@ -55,7 +55,9 @@ def factor_verdict(
     at = best.best()
     before, after = step_cost("before", best.before, best, at), step_cost("after", best.after, best, at)
     claimed = asked.least if word == "implausible" else asked.usual
-    unknown = {**unknown, "layer_seconds": layer_budget(best, at, claimed / gain)}
+    launches = case.statement.technique in OVERHEADS
+    share = 1.0 if launches and claimed <= ceiling / gain else gain  # launches alone, where they are enough
+    unknown = {**unknown, "layer_seconds": layer_budget(best, at, claimed / share, launches)}
     if gain > 1.0:
         unknown["baseline_efficiency"] = (None, min(baseline.least * ceiling / claimed, 1.0))
     needs = conditions(case, best, unknown, asked.usual, ceiling, baseline, gain) if word == "conditional" else ()

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from estimator.speculation import Draft, DraftKind, accepted_length
-from estimator.verdicts.axes import Axis, stated
+from estimator.verdicts.axes import Axis, fixed, stated
 from estimator.verdicts.case import Case, Place, shape_named
 from estimator.verdicts.effects import Pair, Values
 from estimator.verdicts.sides import Side
@@ -193,6 +193,8 @@ def diffusion_apply(case: Case, place: Place, pair: Pair, values: Values) -> Pai
 
 
 def forced_axes(case: Case) -> tuple[Axis, ...]:
+    if (tokens := case.value("acceptance_len", 0.0)) >= 1.0:  # tokens a pass, the sampled one included
+        return (fixed("forced", 1.0 - 1.0 / tokens),)
     return (
         Axis(
             "forced", (0.1, 0.3, 0.5, 0.7, 0.8), (0.2, 0.6), "the share of tokens that the grammar forces is not stated"

@@ -57,7 +57,9 @@ def judge_factor(case: Case, asked: Asked) -> Verdict:
     steps = any(effect.term == "steps" for _, effect in effects_of(case))
     if steps:
         baseline = for_steps(baseline)
-    elif names_method(case.statement.baseline, case.statement.technique) and not devices_before(case.statement.baseline):
+    elif names_method(case.statement.baseline, case.statement.technique) and not devices_before(
+        case.statement.baseline
+    ):
         baseline = rival(baseline)
     if baseline.kind == "offload" and steps:
         case = replace(case, on_host=1.0)  # what the drafts are tried on reads its weights from the host on both sides

@@ -96,17 +96,21 @@ def exchange_axes(case: Case) -> tuple[Axis, ...]:
 
 
 def host_axes(case: Case) -> tuple[Axis, ...]:
-    return (Axis("on_host", (0.0, 0.05, 0.25, 0.5, 0.75, 1.0), (0.25, 1.0), "no share found on the card is stated"),)
+    shares = {0.0, 0.05, 0.25, 0.5, 0.75, 1.0} | {_least_on_host(place) for place in case.places}
+    return (Axis("on_host", tuple(sorted(shares)), (0.25, 1.0), "no share found on the card is stated"),)
 
 
-HOST_MEMORY = 717e9  # bytes/s of two sockets with eight channels of DDR5-5600 each
+def _least_on_host(place: Place) -> float:
+    """The share of the weights, as published, that the devices cannot hold; a few hundredths more for the cache."""
+    if place.chip.memory is None:
+        return 0.0
+    stored = place.shape.total * min(place.shape.native_bits, 16.0) / 8.0
+    return max(1.0 - 0.95 * place.chip.memory * place.devices / stored, 0.0)
 
 
 def offload(case: Case, place: Place, pair: Pair, values: Values) -> Pair:
     """Part of the weights stays in host memory; before, all that does not fit crosses the link for every token."""
     link = case.host_link(place.chip)
-    if case.statement.technique == "expert-offload":  # experts may be computed where they lie
-        link = max(link, HOST_MEMORY)
     before = setting(pair[0], weights_on_host=1.0, host_link=link)
     return before, setting(pair[1], weights_on_host=values["on_host"], host_link=link)
 

@@ -49,7 +49,7 @@ def headline(
         return f"Plausible: {claimed} is claimed, {ordinary}, and {most} is possible{where}"
     if asked.usual > ceiling:
         return f"Conditional: {claimed} is at the very edge{where}, where {most} is possible and figures may be off by a tenth"
-    needs = f", but it needs {words.joined(list(requires))}" if requires else _fallback(asked, ceiling)
+    needs = f", but it needs {words.joined(list(requires))}" if requires else _fallback(asked, ceiling, usual)
     return f"Conditional: {claimed} is possible{where} ({most}){needs}"
 
 
@@ -63,9 +63,11 @@ def claimed_words(asked: Asked, word: Word) -> str:
     return f"{words.factor(asked.least)} to {words.factor(high)}"
 
 
-def _fallback(asked: Asked, ceiling: float) -> str:
+def _fallback(asked: Asked, ceiling: float, usual: tuple[float, float]) -> str:
     if asked.usual > 0.85 * ceiling:
         return ", but it is close to the ceiling and leaves hardly any overhead"
+    if asked.usual < 1.0:
+        return f", but {words.factor(usual[0])} to {words.factor(usual[1])} is usual"
     return ", but not where a reader would expect it"
 
 
@@ -89,16 +91,23 @@ def misfit(best: Region) -> str:
     """Which side does not fit, and what follows."""
     if not best.misfit:
         return ""
-    place = best.place
-    bits = float(np.max(np.asarray(best.pair[0].setting.weight_bits)))
-    need, have = place.shape.total * bits / 8, place.devices * (place.chip.memory or 0.0)
-    verb = "hold" if place.devices > 1 else "holds"
-    if need > have:
-        return (
-            f"The {bits:g}-bit baseline does not fit: its weights alone are {words.size(need)}, and {place.devices:g} x "
-            f"{place.chip.name} {verb} {words.size(have)}, so that it ran on more devices or from host memory"
-        )
-    return f"It does not fit: {words.size(need)} of weights and the cache need more than the {words.size(have)} of {place.name}"
+    place, at = best.place, best.best()
+    for which, side in zip(("baseline", "new side"), best.pair, strict=True):
+        setting = side.setting
+        bits, devices = (float(np.max(np.asarray(v))) for v in (setting.weight_bits, setting.devices))
+        need, have = setting.shape.total * bits / 8, devices * (place.chip.memory or 0.0)
+        if need > have:
+            return (
+                f"The {bits:g}-bit {which} does not fit: its weights alone are {words.size(need)}, and {devices:g} x "
+                f"{place.chip.name} {'hold' if devices > 1 else 'holds'} {words.size(have)}, so that it ran on more "
+                "devices or from host memory"
+            )
+    kv = max(point(timing.cost.kv, best, at) for timing in (best.before, best.after))
+    each = " on each device" if place.devices > 1 else ""
+    return (
+        f"It does not fit: {words.size(kv)} of cache{each} are too much beside the weights in the "
+        f"{words.size(place.chip.memory or 0.0)} of {place.chip.name}"
+    )
 
 
 def mechanism(case: Case, best: Region, at: int, before: StepCost, after: StepCost) -> str:
@@ -155,8 +164,9 @@ def _request(best: Region, at: int) -> str:
 
 
 def _step(best: Region, at: int, before: StepCost, after: StepCost, what: str) -> str:
-    many = best.place.devices > 1
-    each = f" on each of {best.place.devices:g} devices" if many else ""
+    count = max(float(np.max(np.asarray(side.setting.tp * side.setting.dp))) for side in best.pair)  # not of stages
+    many = count > 1
+    each = f" on each of {count:g} devices" if many else ""
     times = f"{words.time(before.seconds)} to {words.time(after.seconds)} at the roof"
     if best.mode == "largest":
         old, new = point(best.before.rate, best, at), point(best.after.rate, best, at)
@@ -170,7 +180,7 @@ def _step(best: Region, at: int, before: StepCost, after: StepCost, what: str) -
         if abs(before.seconds / after.seconds - 1) < 0.002:
             return f"{same}, {words.time(before.seconds)} at the roof"
         return f"{same}, and takes {times} with {what}"
-    return f"{_bytes(before, after, f'each of {best.place.devices:g} devices' if many else 'a step')}, {times}"
+    return f"{_bytes(before, after, f'each of {count:g} devices' if many else 'a step')}, {times}"
 
 
 def _moved(cost: StepCost) -> float:

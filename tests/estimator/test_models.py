@@ -2,7 +2,7 @@
 
 import pytest
 
-from estimator import MODELS, BadValue, Model
+from estimator import MODELS, BadValue, Model, find_model
 
 COUNTED = [row for row in MODELS.values() if row.basis == "counted from the shape"]
 
@@ -138,3 +138,10 @@ def test_an_impossible_shape_is_refused(change: dict[str, object], message: str)
     }
     with pytest.raises(BadValue, match=message):
         Model(**(shape | {"head_dim": 32} | change))  # type: ignore[arg-type]
+
+
+def test_two_attention_blocks_a_layer_have_two_caches() -> None:
+    longcat = find_model("LongCat-Flash")  # 28 layers of two latent attention blocks, one block of experts each
+    assert sum(group.layers * group.elements for group in longcat.kv_groups) == 56 * 576
+    assert longcat.moe_layers == 28
+    assert longcat.experts_per_token / longcat.experts == 12 / (512 + 256)  # 256 of the 768 places compute nothing

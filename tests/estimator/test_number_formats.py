@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from estimator import MissingCatalogValue, find_hardware
+from estimator import MissingCatalogValue, estimate, find_hardware
 from estimator.formats import find_format, grouped_bits, stated_operands, usual_operands, usual_peak16
 
 
@@ -21,6 +21,12 @@ from estimator.formats import find_format, grouped_bits, stated_operands, usual_
         ("mxfp4 experts", "MXFP4", 4.25),
         ("fp8 (FBGEMM)", "FP8", 8.0),
         ("bf16", "FP16", 16.0),
+        ("IQ2_XXS", "IQ2", 2.06),
+        ("UD-IQ1_S", "IQ1", 1.56),
+        ("Q3_K_S", "Q3_K_S", 3.64),
+        ("MLX 4bit", "INT4 weight-only", 4.125),
+        ("W6A16", "FP6", 6.0),
+        ("W8A8", "W8A8", 8.0),
         ("BitNet b1.58", "ternary", 2.0),
     ],
 )
@@ -76,3 +82,16 @@ def test_a_missing_16_bit_rate_is_assumed_for_the_expectation_and_says_so() -> N
     assert peak > 1e12
     assert "as usual for its kind" in said
     assert usual_peak16(find_hardware("H100")) == (989e12, "")
+
+
+def test_four_bit_weights_and_eight_bit_activations_meet_in_whichever_type_the_chip_has() -> None:
+    row = find_format("W4A8")
+    assert usual_operands(find_hardware("A100"), row, 4.125) == ("int8", "")  # no FP8, but 624 TOPS of INT8
+    assert usual_operands(find_hardware("GB300"), row, 4.125) == ("fp8", "")  # hardly any INT8 left
+    fp8 = find_format("FP8")
+    assert usual_operands(find_hardware("A100"), fp8, 8.0)[0] == "fp16"
+
+
+def test_a_format_that_nobody_knows_is_said_to_be_left_out() -> None:
+    notes = estimate("Llama-2-7B", "A100", weight_format="Q9_Z").notes
+    assert "no weight format is called 'Q9_Z': it is left out" in notes
