@@ -119,12 +119,12 @@ OTHERWISE = {
 
 def claim_fields() -> str:
     """The fields of a claim as JSON."""
-    import pipeline
     from db.schema import ClaimRow, EstimateRow
+    from pipeline.analysis import FIELDS
 
     columns: Any = {column.name: column for base in (EstimateRow, ClaimRow) for column in base.__table__.columns}
     judged = "verdict ceiling ceiling_unit expected limiter reason requires".split()
-    names = ["document", "page", "section", *pipeline.FIELDS, *judged]
+    names = ["document", "page", "section", *FIELDS, *judged]
     rows: list[tuple[object, ...]] = [(f"`{name}`", OTHERWISE.get(name) or columns[name].comment) for name in names]
     return table("field|meaning", rows)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from estimator.techniques import TECHNIQUES
 from estimator.verdicts import caches, drafts, effects, layouts, overheads, serving, weights
 from estimator.verdicts.case import Case
 from estimator.verdicts.effects import Effect, Values
@@ -214,3 +215,16 @@ UNMODELLED: dict[str, tuple[str, str]] = {
         "What moves: which bytes, or which passes of the model, become fewer, and against which baseline?",
     ),
 }
+
+
+def _by_effect() -> dict[str, Effect]:
+    """A row of the catalog without a mechanism of its own has that of the first row with the same effect."""
+    first: dict[str, Effect] = {}
+    for row in TECHNIQUES.values():
+        if row.key in EFFECTS:
+            first.setdefault(row.effect, EFFECTS[row.key])
+    known = EFFECTS.keys() | UNMODELLED.keys()
+    return {row.key: first[row.effect] for row in TECHNIQUES.values() if row.key not in known and row.effect in first}
+
+
+EFFECTS |= _by_effect()
