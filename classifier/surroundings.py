@@ -164,12 +164,13 @@ class Surroundings:
         """The passages of the section before the table that a row stands in, nearest first."""
         p = self.document.passages[i]
         first = self._blocks[p.block][0]
-        out = []
-        for j in range(first - 1, max(-1, first - 1 - n), -1):
+        out: list[int] = []
+        for j in range(first - 1, max(-1, first - 60), -1):
             other = self.document.passages[j]
-            if other.section != p.section or other.kind == "row":
+            if other.section != p.section or len(out) == n:
                 break
-            out.append(j)
+            if other.kind != "row":  # an earlier table may stand under the same setup
+                out.append(j)
         return out
 
     @property
