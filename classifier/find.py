@@ -19,6 +19,7 @@ from classifier.measured import capacity, main_amount, measured_metric, rate_met
 from classifier.method import governed
 from classifier.metrics import metric_words
 from classifier.not_claims import odds_of_kind, of_training
+from classifier.parts import whole_and_part
 from classifier.settings import Setting, setting
 from classifier.surroundings import Surroundings, speaks_of_inference
 from classifier.tables import read_row
@@ -64,7 +65,7 @@ def _unit_claims(s: Surroundings, i: int, p: Passage, learnt: Model) -> list[Cla
     u = s.unit(i)
     names = features(u, sides())
     seen = learnt.see(names)
-    effects = [e for e in u.figures.effects if not _idle(e)]
+    effects, part = whole_and_part(u, [e for e in u.figures.effects if not _idle(e)])
     odds = ODDS_WITH_FIGURE if effects else ODDS_WITHOUT
     if s.short:
         odds = max(odds * ODDS_BY_HAND, 1.0)
@@ -86,7 +87,8 @@ def _unit_claims(s: Surroundings, i: int, p: Passage, learnt: Model) -> list[Cla
             p_claim, p_measure = _in_running_text(learnt.heads["kind"].probabilities(seen), odds)
         return _row_claims(s, i, p, u, learnt, names, p_claim, p_measure)
     if effects and p_claim >= 0.5:
-        return _figure_claims(s, i, p, u, effects, learnt, names, p_claim)
+        claims = _figure_claims(s, i, p, u, effects, learnt, names, p_claim)
+        return claims if part is None else [replace(c, params={**c.params, "kernel_factor": part}) for c in claims]
     fits = capacity(u)
     if fits is not None and p_claim + p_measure >= 0.5:
         kind: Kind = "claim" if p_claim > p_measure or u.mentions.techniques else "measurement"
@@ -355,6 +357,12 @@ def _metric(
     e: Effect | None, technique: str, s: Surroundings, i: int, u: Unit, learnt: Model, names: list[str], batch: Any
 ) -> Metric:
     """The figure's own word, else what such a technique is measured by, else what the model thinks."""
+    if (
+        technique in _ON_HOST
+        and e is not None
+        and not any(w.metric in ("decode", "throughput", "ttft") for w in u.figures.words)
+    ):
+        return "other"
     if e is not None and e.metric is not None and e.metric != "other":
         return _rated(_refined(e.metric, s, i, u), e, u, batch)
     if sides().get(technique) in ("fewer-steps", "both") and e is not None:

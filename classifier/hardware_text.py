@@ -55,7 +55,7 @@ _ARCH = re.compile(
     r"(?<![\w-])(Hopper|Ampere|Ada(?: Lovelace)?|Turing|Volta|Blackwell)(?:\s+(?:GPUs?|architecture|cards?|and|/))?(?!\w|\s+(?:RTX|AI))"
 )
 _COUNT_BEFORE = re.compile(
-    rf"(?<![\w.])(?P<n>\d{{1,4}}|{'|'.join(WORD_NUMBERS)}|single|one|an?|the same|a pair of)\s?[-]?\s?(?:[x×*]\s?)?(?:(?:NVIDIA|AMD|Nvidia|Intel|Google|Tesla|Huawei|DGX|HGX|of|the|latest|consumer)\s+)*[-]?$",
+    rf"(?<![\w.])(?P<n>\d{{1,4}}|{'|'.join(WORD_NUMBERS)}|single|one|an?|each|every|the same|a pair of)\s?[-]?\s?(?:[x×*]\s?)?(?:(?:NVIDIA|AMD|Nvidia|Intel|Google|Tesla|Huawei|DGX|HGX|of|the|latest|consumer)\s+)*[-]?$",
     re.IGNORECASE,
 )
 _COUNT_AFTER = re.compile(r"^\s?\(?[x×]\s?(?P<n>\d{1,3})(?!\d|\s?\d*\s?[GT]B)\b")
@@ -146,7 +146,7 @@ def _counted(text: str, start: int, end: int) -> int | None:
 
 def _count(word: str) -> int:
     low = word.lower()
-    if low in ("single", "one", "a", "an", "the same"):
+    if low in ("single", "one", "a", "an", "each", "every", "the same"):
         return 1
     if low == "a pair of":
         return 2

@@ -96,6 +96,7 @@ def choose(s: Surroundings, i: int, u: Unit, effect: Effect | None, learnt: dict
     for source, technique, amount, reason in _around(s, i):
         cases.setdefault(technique, _Case()).add(source, amount, reason)
     _here(cases, u, effect)
+    _machines(cases, u)
     for technique in (*sorted(learnt, key=lambda t: -learnt[t])[:6], *PRIOR):
         cases.setdefault(technique, _Case())
     learnt = _formats(cases, s, u, learnt)
@@ -147,6 +148,28 @@ def _around(s: Surroundings, i: int) -> Iterator[tuple[str, str, float, str]]:
             yield "paragraph", h.technique, h.strength * 0.7**n, "paragraph before"
 
 
+_CACHE = re.compile(r"\b(?:kv|caches?|keys?|kv-?cache)\b", re.IGNORECASE)
+_FLOATS = re.compile(r"(?:nv|mx)?fp[468]|float8|e4m3|e5m2", re.IGNORECASE)
+
+
+_OTHER_CHIP = re.compile(
+    r"\b(?:as|than|over|versus|vs\.?|compared (?:to|with)|against|from)\s+(?:\S+\s+){0,2}$", re.IGNORECASE
+)
+
+
+def _machines(cases: dict[str, _Case], u: Unit) -> None:
+    """Two chips, one of them what the other is compared with: the hardware is what is new."""
+    chips = u.mentions.hardware
+    for h in chips[1:]:
+        if h.name != chips[0].name and _OTHER_CHIP.search(u.text[max(0, h.start - 40) : h.start]):
+            case = cases.setdefault("hardware-upgrade", _Case())
+            reason = f"“{u.text[h.start : h.end]}” is compared with"
+            case.add("here", 1.0, reason)
+            case.add("strong", 1.0, reason)
+            if case.place[0] < 0:
+                case.place = (h.start, h.end)
+
+
 def _formats(cases: dict[str, _Case], s: Surroundings, u: Unit, learnt: dict[str, float]) -> dict[str, float]:
     """A bare "FP8" or "4-bit" is of weights, of activations too, or of the cache: what the document is about decides."""
     text, bits = (u.text, u.bits) if u.kind != "row" else (u.context, bit_widths(u.context))
@@ -154,14 +177,17 @@ def _formats(cases: dict[str, _Case], s: Surroundings, u: Unit, learnt: dict[str
     if not bare or _OF_WHAT.search(text):
         return learnt
     pool = sum(learnt.get(t, 0.0) for t in FAMILY)
-    likely = max(FAMILY, key=lambda t: learnt.get(t, 0.0))
-    for technique in FAMILY:
+    family = FAMILY if _CACHE.search(text) or s.technique.get(FAMILY[2], 0.0) > 0 else FAMILY[:2]
+    likely = max(family, key=lambda t: learnt.get(t, 0.0))
+    if s.short:
+        likely = FAMILY[1] if _FLOATS.match(bare[0].surface) else FAMILY[0]
+    for technique in family:
         case = cases.setdefault(technique, _Case())
         case.add("format", 1.0, f"“{bare[0].surface}”")
         case.add("format-here", s.technique.get(technique, 0.0), f"“{bare[0].surface}”")
         if case.place[0] < 0 and u.kind != "row":
             case.place = (bare[0].start, bare[0].end)
-    return {**learnt, **{t: pool * (0.6 if t == likely else 0.4) for t in FAMILY}}
+    return {**learnt, **{t: pool * ((0.6 if t == likely else 0.4) if t in family else 0.0) for t in FAMILY}}
 
 
 def _nearness(text: str, effect: Effect, h: TechniqueHit) -> float:

@@ -56,11 +56,11 @@ _ROWS: tuple[tuple[str, str, str], ...] = (
     ("isl/osl", "in", rf"(?P<v>(?:{_N})\s?[kK]?\s?(?:input|in|prompt)?\s?/\s?(?:{_N})\s?[kK]?)\s?(?:ISL/OSL|in/out|input/output|prompt/output|tokens? in/out)"),
     ("input_len", "p", rf"(?:input|prompts?|ISL|input sequence|prefill)[- ]?(?:lengths?|len|size|tokens)?\s*(?:of|=|:|is|was|to|at|with|\s)*{_LIST}{_K}"),
     ("input_len", "isl", rf"\bISL\s*(?:of|=|:|\s)*{_LIST}{_K}"),
-    ("input_len", "prompt", rf"(?<![\w.])(?P<v>{_N})\s?(?P<k>[kK])?[- ]?tokens?[- ](?:long\s)?(?:input|prompt)s?"),
+    ("input_len", "prompt", rf"(?<![\w.])(?P<v>{_N})\s?(?P<k>[kKM]|\smillion)?[- ]?tokens?[- ](?:long\s)?(?:input|prompt)s?\b(?!\s+tokens?\s+(?:per|a)\b)"),
     ("input_len", "prompt", rf"prompts?\s+(?:of|with|has|have|having|are|is|at)\s+(?:about\s+|up to\s+|roughly\s+)?(?P<v>{_N})\s?(?P<k>[kK])?[- ]?tokens?"),
-    ("input_len", "prompt", rf"(?<![\w.])(?P<v>{_N})\s?(?P<k>[kK])?(?:[- ]tokens?)?[- ](?:long[- ])?prompts?\b"),
+    ("input_len", "prompt", rf"(?<![\w.])(?P<v>{_N})(?:\s?(?P<k>[kK])(?:[- ]tokens?)?|[- ]tokens?)[- ](?:long[- ])?prompts?\b(?!\s+tokens?\s+(?:per|a)\b)"),
     ("input_len", "document", rf"(?<![\w.])(?P<v>{_N})\s?(?P<k>[kK])?[- ]?tokens?[- ](?:long\s)?(?:documents?|articles?|system prompts?|histor(?:y|ies)|prefill|chunks?)\b"),
-    ("input_len", "input", rf"(?<![\w.])(?P<v>{_N})\s?(?P<k>[kK])?\s(?:input|prompt|prefill)\s(?:tokens?)"),
+    ("input_len", "input", rf"(?<![\w.])(?P<v>{_N})\s?(?P<k>[kK])?\s(?:input|prompt|prefill)\s(?:tokens?)\b(?!\s?(?:/|per|a second))"),
     ("output_len", "out", rf"(?:output|generation|OSL|output sequence|gen)[- ]?(?:lengths?|len|tokens)?\s*(?:of|=|:|is|was|to|\s)*{_LIST}{_K}(?!\s?(?:tokens?|toks?|t)\s?(?:/|per))"),
     ("output_len", "osl", rf"\bOSL\s*(?:of|=|:|\s)*{_LIST}{_K}"),
     ("output_len", "token", rf"(?:generat\w+|decod\w+|produc\w+)\s+(?:up to\s+)?(?P<v>{_N})\s?(?P<k>[kK])?\s(?:new\s|output\s)?tokens?\b(?!\s?(?:/|per|a second|each second|every second))"),
@@ -111,7 +111,7 @@ _ROWS: tuple[tuple[str, str, str], ...] = (
     ("ep", "ep", r"(?<![\w])(?:EP|ep)[-=:\s]{0,3}(?P<v>\d{1,3})(?![\w.]*\w)"),
     ("pp", "pp", r"(?<![\w])(?:PP)[-=:\s]{0,3}(?P<v>\d{1,3})(?![\w.]*\w)"),
     ("heads", "heads", rf"(?<![\w.])(?P<v>\d{{1,3}}|{_W}|one)\s+(?:(?:kv|key-value|key/value|key and value)[- ]?(?:heads?)?\s+)?(?:heads?\s+)?(?:instead of|rather than|in place of|for|against|versus|vs\.?|out of)\s+(?:the\s+)?(?P<w>\d{{1,3}}|{_W})(?:\s+(?:kv|key-value|key/value|query|attention))?(?:\s+heads?)?(?=[^.;]{{0,20}}heads?\b|\b)"),
-    ("heads-down", "heads", rf"(?:from|replac\w+|reduc\w+|cut\w*|lower\w*|shrink\w*|swap\w+)\s+(?:the\s+|its\s+|all\s+)?(?P<w>\d{{1,3}}|{_W})\s+(?:(?:kv|key-value|key/value|query|attention|full)[- ])*(?:heads?\s+)?(?:of\s+[\w.-]+(?:\s[\w.-]+)?\s+)?(?:down\s+)?(?:to|by|with|for|into)\s+(?P<v>\d{{1,3}}|{_W}|one)\b(?:\s+(?:(?:shared|kv|key-value|grouped)\s+)*heads?)?"),
+    ("heads-down", "heads", rf"(?:from|replac\w+|reduc\w+|cut\w*|lower\w*|shrink\w*|swap\w+)\s+(?:the\s+|its\s+|all\s+)?(?P<w>\d{{1,3}}|{_W})\s+(?:(?:kv|key-value|key/value|query|attention|full)[- ])*(?:heads?\s+)?(?:of\s+[\w.-]+(?:\s[\w.-]+)?\s+)?(?:down\s+)?(?:to|by|with|for|into)\s+(?:a\s+|just\s+|only\s+)?(?P<v>\d{{1,3}}|{_W}|one|single)\b(?:\s+(?:(?:shared|kv|key-value|grouped)\s+)*heads?)?"),
     ("n_kv_heads", "head", r"(?P<v>one|a single|single|1)\s(?:shared\s)?(?:kv|key-value|key/value|KV)[- ]head\b"),
     ("n_heads", "heads", rf"(?<![\w.])(?P<v>\d{{1,3}}|{_W})\s(?:query|attention|q)[- ]heads?"),
     ("n_kv_heads", "heads", rf"(?<![\w.])(?P<v>\d{{1,3}}|{_W})\s(?:kv|key-value|key/value|KV)[- ]heads?"),
@@ -123,7 +123,7 @@ _ROWS: tuple[tuple[str, str, str], ...] = (
     ("kept", "of", r"(?:read(?:s|ing)?|load(?:s|ing)?|fetch(?:es|ing)?|touch(?:es|ing)?|keep(?:s|ing)?|kept|retain(?:s|ed|ing)?|attend(?:s|ing)? to|stor(?:es|ing)|activat(?:es|ing)|only|just|to|budget of|cach(?:es|ing))\s+(?:only\s+|just\s+|about\s+|around\s+|roughly\s+|a\s+)*(?P<v>\d{1,2}(?:\.\d+)?\s?%|one (?:half|third|quarter|fifth|eighth|tenth|sixteenth|twentieth)|(?:a |one )?(?:half|third|quarter|fifth|eighth|tenth|sixteenth|twentieth))\s+(?:of\s+)(?:the\s+|its\s+|all\s+|their\s+)?(?:original\s+|full\s+|cached\s+|input\s+|prompt\s+)?(?:kv|keys?|cache|tokens|context|weights?|neurons|prompts?|entries|pages|blocks|channels|length|rows|vocabulary)"),
     ("kept", "%", r"(?:kv |cache |token |key-value )(?:cache )?budget\s+(?:of|at|is)\s+(?P<v>\d{1,2}(?:\.\d+)?\s?%)"),
     ("kept", "budget", r"(?<![\w.])(?P<v>\d{1,2}(?:\.\d+)?\s?%) (?:kv|cache|token|key-value) (?:cache )?budget"),
-    ("sparsity", "%", r"(?:evict(?:s|ing|ed)?|drop(?:s|ping|ped)?|prun(?:es|ing|ed)|discard(?:s|ing|ed)?|skip(?:s|ping|ped)?|remov(?:es|ing|ed)|zero(?:es|ed|ing)?)\s+(?:out\s+)?(?:about\s+|around\s+|roughly\s+|some\s+|up to\s+)?(?P<v>\d{1,2}(?:\.\d+)?\s?%)\s+of\s+(?:the\s+|its\s+|all\s+|their\s+)?(?:\w+\s+)?(?:kv|keys?|cache|tokens|weights?|layers|entries|prompt|neurons|vocabulary|channels|rows|parameters)"),
+    ("sparsity", "%", r"(?:evict(?:s|ing|ed)?|drop(?:s|ping|ped)?|prun(?:es|ing|ed)|discard(?:s|ing|ed)?|skip(?:s|ping|ped)?|remov(?:es|ing|ed)|zero(?:es|ed|ing)?|trim(?:s|med|ming)?|cut(?:s|ting)?)\s+(?:out\s+)?(?:about\s+|around\s+|roughly\s+|some\s+|up to\s+)?(?P<v>\d{1,2}(?:\.\d+)?\s?%)\s+of\s+(?:the\s+|its\s+|all\s+|their\s+)?(?:\w+\s+)?(?:kv|keys?|cache|tokens|weights?|layers|entries|prompt|neurons|vocabulary|channels|rows|parameters)"),
     ("sparsity", "%", r"(?<![\w.])(?P<v>\d{1,2}(?:\.\d+)?\s?%)\s+of\s+(?:the\s+|its\s+|all\s+|their\s+)?(?:[\w-]+\s+){0,2}(?:kv|keys?|cache|tokens|weights?|layers|entries|neurons|channels|rows|vocabulary|parameters)\s+(?:entries\s+|tokens\s+)?(?:(?:are|is|being|were|get)\s+)?(?:evicted|dropped|pruned|discarded|skipped|removed|zero(?:ed)?|inactive|left out|cut)"),
     ("sparsity", "spars", r"(?<![\w.])(?P<v>\d{1,2}(?:\.\d+)?(?:\s?%?\s?(?:-|~|to|and)\s?\d{1,2}(?:\.\d+)?)?\s?%)[\s-](?:[\w-]+\s){0,3}spars\w+"),
     ("sparsity", "spars", r"spars\w+(?:\s(?:ratio|level|rate))?\s*(?:of|=|:|at|is|to|up to|\s)*(?P<v>\d{1,2}(?:\.\d+)?\s?%|0\.\d+)"),
@@ -133,7 +133,7 @@ _ROWS: tuple[tuple[str, str, str], ...] = (
     ("hit_rate", "cach", r"(?<![\w.])(?P<v>\d{1,3}(?:\.\d+)?\s?%)\s+of\s+(?:the\s+|all\s+|its\s+|each\s+|every\s+|a\s+)*(?:[\w,.-]+\s+){0,3}?(?:prompts?|tokens|inputs?|prefix|requests|context)(?:\s+tokens)?\s+(?:(?:being|already|is|are|were|was|come|comes|coming|get|gets|that|which)\s+)*(?:found|cached|reused|shared|served|hit|in the|from the|from a|in a|taken|read|resident|present)"),
     ("hit_rate", "cach", r"(?:cach(?:e|es|ed|ing)|reus(?:e|es|ing)|shar(?:e|es|ing)|skip(?:s|ping)?|hit(?:s|ting)?)\s+(?:about\s+|around\s+|roughly\s+)?(?P<v>\d{1,3}(?:\.\d+)?\s?%)\s+of\s+(?:the\s+|all\s+|its\s+|each\s+|every\s+|a\s+)*(?:[\w,.-]+\s+){0,2}?(?:prompts?|tokens|inputs?|prefix)"),
     ("hit_rate", "prefix", r"(?<![\w.])(?P<v>\d{1,3}(?:\.\d+)?\s?%)\s+(?:of\s+\w+\s+)?(?:prefix[- ](?:cache[- ])?(?:reuse|overlap|sharing)|shared prefix(?:es)?|prompt reuse|cache reuse|prefix share)"),
-    ("time_share", "time", r"(?P<v>\d{1,2}(?:\.\d+)?\s?%)\s+of\s+(?:the\s+|a\s+|its\s+|our\s+|each\s+|total\s+|all\s+|end-to-end\s+|overall\s+)*(?:decode|decoding|step|inference|generation|run|wall[- ]?clock|token|prefill|per-token|forward|request|latency|serving)?(?:[- ](?:step|pass))?\s?(?:time|latency|runtime|duration)"),
+    ("time_share", "time", r"(?<!to )(?<!in )(?<!\w)(?P<v>\d{1,2}(?:\.\d+)?\s?%)\s+of\s+(?:the\s+|a\s+|its\s+|our\s+|each\s+|total\s+|all\s+|end-to-end\s+|overall\s+)*(?:decode|decoding|step|inference|generation|run|wall[- ]?clock|token|prefill|per-token|forward|request|latency|serving)?(?:[- ](?:step|pass))?\s?(?:time|latency|runtime|duration)"),
     ("time_share", "%", r"(?P<v>\d{1,2}(?:\.\d+)?\s?%)\s+of\s+(?:the\s+|a\s+|each\s+|every\s+)?(?:decode|decoding|inference|generation|whole|full|forward)[- ]?(?:steps?|pass)"),
     ("block_size", "block", r"(?:block|page)[- ]size\s*(?:of|=|:|is|\s)*(?P<v>\d{1,4})(?![\w%])"),
     ("block_size", "token", r"(?<![\w.])(?P<v>\d{1,4})-token (?:blocks?|pages?)"),
@@ -229,7 +229,9 @@ def _batch(m: re.Match[str], text: str) -> list[Stated]:
 
 def _heads(m: re.Match[str]) -> list[Stated]:
     """ "8 instead of 32 KV heads": what remains, and what there was, which is the number of query heads."""
-    few, many = (WORD_NUMBERS.get(said.lower(), 1 if said == "one" else 0) or int(said) for said in (m["v"], m["w"]))
+    few, many = (
+        WORD_NUMBERS.get(said.lower(), 1 if said in ("one", "single") else 0) or int(said) for said in (m["v"], m["w"])
+    )
     if not 1 <= few < many <= 512:
         return []
     return [

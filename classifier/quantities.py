@@ -47,7 +47,7 @@ _LEFT_HARD = re.compile(r"[;|]|\.\s|\s(?:while|whereas|but|although)\s", re.IGNO
 def figures(text: str) -> Figures:
     """The effects and loose amounts of one unit's clean text; offsets are into that text."""
     even = level(text)
-    found = amounts(even)
+    found = tuple(a for a in amounts(even) if not _counts_devices(even, a))
     words = metric_words(even)
     both = pairs(even, found, words)
     used = {a for pair in both for a in (pair.before, pair.after) if a is not None}
@@ -94,6 +94,16 @@ _TO = re.compile(
     r"(?<!up )\b(?:to|down to)\s+(?:(?:about|just|only|around|roughly|nearly|as low as)\s+|~\s*)?(?:[~(]\s*)?$",
     re.IGNORECASE,
 )
+
+
+_PORT = re.compile(r"(?:pcie|gen)\s?[\d.]*\s*$", re.IGNORECASE)
+
+
+def _counts_devices(text: str, a: Amount) -> bool:
+    """ "4x L40S" and "PCIe 4.0 x16" are no factors, and no borders of those beside them."""
+    if a.kind != "times" or "times" in a.surface or "fold" in a.surface:
+        return False
+    return bool(_DEVICES.match(text, a.end) or _PORT.search(text, max(0, a.start - 12), a.start))
 
 
 def _effect(text: str, a: Amount, found: tuple[Amount, ...], words: tuple[MetricWord, ...]) -> Effect | None:

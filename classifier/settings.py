@@ -62,6 +62,8 @@ def setting(s: Surroundings, i: int, u: Unit, effect: Effect | None, technique: 
     _hardware(out, i, u, effect, base_span)
     if not out.has("model"):
         _models(out, i, u, effect, base_span)
+    if technique in _OF_MODELS:
+        _compared_models(out, i, u, base_span, technique)
     _widths(out, i, u, technique, "stated")
     _others(out, i, u, "stated", base_span)
     _layout(out, i, u, technique)
@@ -135,6 +137,34 @@ def _models(
             out.put("model", h.name, i, h.start, h.end, origin)
 
 
+_FROM_MODEL = re.compile(
+    r"\b(?:distill?(?:ing|ed|s)?|prun(?:ing|ed|es)|shrink\w*|replac\w+|swapp?\w*|switch\w*|mov\w+|going)\s+(?:down\s+)?(?:from\s+)?(?:the\s+)?(?:(?!into|to|by|with)\S+\s+){0,2}$",
+    re.IGNORECASE,
+)
+
+
+def _compared_models(out: Setting, i: int, u: Unit, base: tuple[int, int], technique: str) -> None:
+    """Where whole models or chips are compared, the new one stands first and the old one after it."""
+    if technique == "hardware-upgrade":
+        known = out.all("hardware")
+        for h in _chips(u.mentions):
+            if h.name not in known:
+                out.put("hardware", h.name, i, h.start, h.end)
+                known.append(h.name)
+        return
+    models = [v for v in out.values if v.name == "model"]
+    old = [v for v in models if _FROM_MODEL.search(u.text[max(0, v.start - 40) : v.start])]
+    if old and len(models) > len(old):
+        out.values = [v for v in out.values if v not in old] + old
+    known = out.all("model")
+    for m in u.mentions.models:
+        if base[0] <= m.start < base[1] and m.name not in known and not m.bare:
+            out.put("model", m.name, i, m.start, m.end)
+
+
+_OF_MODELS = frozenset({"mixture-of-experts", "smaller-model", "hardware-upgrade"})
+
+
 def _nearest(hits: list[Any], u: Unit, effect: Effect | None) -> list[Any]:
     """Where a unit holds several figures, each takes the names that stand between it and its neighbours: "2.7x on X and 2.9x on Y"."""
     effects = u.figures.effects
@@ -187,6 +217,7 @@ def _widths(out: Setting, i: int, u: Unit, technique: str, origin: Origin) -> No
 def _former(u: Unit, narrow: list[Bits]) -> Bits | None:
     """Of two widths the one that the text compares with or comes from: "from FP8 to NVFP4", "than its 8-bit version"."""
     old = [b for b in narrow if _OLD.search(u.text[max(0, b.start - 40) : b.start])]
+    old = [b for b in old if not re.search(r"\b(?:to|by|with|into)\s+$", u.text[max(0, b.start - 8) : b.start])]
     rest = {b.bits for b in narrow if b not in old}
     return old[0] if len(old) == 1 and rest and min(rest) < old[0].bits else None
 

@@ -29,16 +29,24 @@ def unit(text: str, kind: Kind, section: str = "", context: str = "") -> Unit:
     """Read one unit. Amounts whose place is part of a model's or a chip's name are no amounts ("Mixtral-8x7B")."""
     even = level(text)
     names = mentions(even)
-    return Unit(even, kind, section, context, _free(figures(even), names), names, parameters(even), bit_widths(even))
+    stated = parameters(even)
+    return Unit(even, kind, section, context, _free(figures(even), names, stated), names, stated, bit_widths(even))
 
 
-def _free(found: Figures, names: Mentions) -> Figures:
+# Percentages that are parameters are no effects: "80 % of the prompt found in the cache".
+_SHARES = frozenset({"hit_rate", "sparsity", "acceptance_rate", "time_share"})
+
+
+def _free(found: Figures, names: Mentions, stated: tuple[Stated, ...]) -> Figures:
     places = [(h.start, h.end) for h in names.hardware] + [(m.start, m.end) for m in names.models if not m.bare]
-    if not places or not found.effects:
+    shares = [(p.start, p.end) for p in stated if p.name in _SHARES]
+    if not places and not shares:
         return found
+    loose = tuple(x for x in found.loose if not any(a <= x.start < b for a, b in places))
     kept = tuple(
         e
         for e in found.effects
         if not any(a <= e.start < b or (e.start <= a < e.end - 1 and e.before is None) for a, b in places)
+        and not any(e.start < b and a < e.end and e.before is None for a, b in shares)
     )
-    return found if len(kept) == len(found.effects) else Figures(kept, found.loose, found.words)
+    return Figures(kept, loose, found.words)

@@ -73,7 +73,14 @@ def judge_peak(case: Case, measure: Measure) -> Verdict:
     elif measure.kind == "bandwidth":
         roof, unit, scale, what = chip.bandwidth * devices, "GB/s", 1e9, "memory bandwidth"
     else:
-        narrow = act_bits(case) if {"act_bits", "weight_bits"} & case.params.keys() or _narrow(case) else 16.0
+        wide = case.value("act_bits", case.value("weight_bits", 8.0)) >= 16
+        narrow = (
+            16.0
+            if wide
+            else act_bits(case)
+            if {"act_bits", "weight_bits"} & case.params.keys() or _narrow(case)
+            else 16.0
+        )
         roof, unit, scale, what = peak(chip, narrow) * devices, "TFLOPS", 1e12, f"{narrow:g}-bit peak"
     if not np.isfinite(roof):
         return Verdict(

@@ -1,0 +1,46 @@
+# ruff: noqa: E501 - one pattern is one row, however long
+"""A part of the work and the whole: "the kernel is 6x faster; it took 12 % of the time; throughput rises by 9 %".
+
+The factor of the whole is the claim, the part's factor and its share are parameters of it.
+"""
+
+from __future__ import annotations
+
+import re
+
+from classifier.effect import Effect
+from classifier.unit import Unit
+
+_PART = re.compile(
+    r"\b(?:kernels?|gemms?|gemv|matmuls?|attention|softmax|all-?reduces?|operators?|ops?|layernorm|rmsnorm|sampling|sampler|lm head|mlp|moe)\b",
+    re.IGNORECASE,
+)
+_WHOLE = re.compile(
+    r"\b(?:end[- ]to[- ]end|e2e|overall|in all|throughput|tokens? per second|tokens/s|decod(?:es?|ing)|generat\w+|tpot|latency|whole|step|model|serving|inference|system|engine)\b",
+    re.IGNORECASE,
+)
+
+
+def whole_and_part(u: Unit, effects: list[Effect]) -> tuple[list[Effect], float | None]:
+    """The effects that are claims, and the factor of a part where its share of the time is stated beside them."""
+    share = next((p for p in u.stated if p.name == "time_share"), None)
+    effects = [e for e in effects if share is None or not e.start <= share.start < e.end]
+    if share is None or len(effects) < 2:
+        return effects, None
+    parts = [e for e in effects if _of_a_part(u.text, e)]
+    rest = [e for e in effects if e not in parts]
+    if not parts or not rest:
+        parts, rest = effects[:1], effects[1:]
+    return rest, parts[0].high
+
+
+def _of_a_part(text: str, e: Effect) -> bool:
+    """By the nearest word for a part or for the whole in the figure's own clause."""
+    begin = max(text.rfind(mark, 0, e.start) for mark in (";", ". ", " and ", ":"))
+    stop = min(
+        (at for mark in (";", ". ", ", and ", " and ") if (at := text.find(mark, e.end)) >= 0), default=len(text)
+    )
+    clause = text[max(begin, 0) : stop]
+    if e.metric == "kernel":
+        return not re.search(r"\b(?:end[- ]to[- ]end|overall|e2e)\b", clause, re.IGNORECASE)
+    return bool(_PART.search(clause)) and not _WHOLE.search(_PART.sub(" ", clause))
