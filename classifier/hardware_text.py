@@ -70,6 +70,9 @@ _NODE = re.compile(
 _MACHINE = re.compile(r"(?:DGX|HGX)[\s-](?P<chip>[ABH]\d00)")
 
 
+_NAME = re.compile(r"(?:RTX|GTX|GeForce|Radeon|RX|Tesla|Arc)[\s-]?$", re.IGNORECASE)  # "RTX 4090 GPUs" are no 4,090
+
+
 @dataclass(frozen=True, slots=True)
 class HardwareHit:
     """A chip at its place; `count` where the text says how many."""
@@ -96,7 +99,7 @@ def hardware_hits(text: str) -> list[HardwareHit]:
 
 def device_count(text: str) -> tuple[int, int, int] | None:
     """(n, start, end) of "on 4 GPUs" where no chip is named."""
-    m = _GPUS.search(text)
+    m = next((m for m in _GPUS.finditer(text) if not _NAME.search(text[max(0, m.start() - 12) : m.start()])), None)
     if m is None:
         return None
     return _count(m["n"]), m.start(), m.end()

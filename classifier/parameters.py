@@ -156,7 +156,7 @@ _INTEGER = frozenset({"batch", "input_len", "output_len", "context_len", "draft_
 _RANGE = {
     "batch": (1, 65536), "input_len": (2, 20e6), "output_len": (2, 2e6), "context_len": (64, 20e6), "draft_len": (1, 128), "acceptance_len": (0.5, 65),
     "acceptance_rate": (0, 1), "hit_rate": (0, 1), "sparsity": (0, 1), "tp": (1, 256), "ep": (1, 1024), "pp": (1, 128), "n_kv_heads": (1, 256), "window": (16, 1e6),
-    "n_heads": (1, 512), "time_share": (0, 1), "kept": (0, 1), "tokens_per_step": (1, 128), "block_size": (1, 8192), "group_size": (16, 2048), "tree_size": (2, 4096), "draft_params_b": (0.001, 1000),
+    "n_heads": (1, 512), "time_share": (0, 1), "kept": (0, 1), "tokens_per_step": (1.01, 128), "block_size": (1, 8192), "group_size": (16, 2048), "tree_size": (2, 4096), "draft_params_b": (0.001, 1000),
 }  # fmt: skip
 
 

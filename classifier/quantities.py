@@ -312,10 +312,20 @@ def _improves(right: str, left: str) -> bool:
     return bool(_IMPROVE.search(right[:40]) or _IMPROVE.search(left[-60:]))
 
 
+# "Down to 38 % of its single-GPU time", "in 40 % of the time that FP16 needs".
+_OF_A_TIME = re.compile(
+    r"^\s*of (?:(?:its|their|the|that|what|our|fp16|bf16)'?s?\s+)?(?:[\w'-]+\s+){0,3}?(?:time|latency|duration|runtime)\b",
+    re.IGNORECASE,
+)
+_TAKES = re.compile(r"\b(?:in|within|needs?|only|just)\s+(?:only\s+|just\s+|about\s+)*$", re.IGNORECASE)
+
+
 def _percent_factor(
     a: Amount, way: str, word: str, term: MetricWord | None, right: str, left: str
 ) -> tuple[float, float] | None:
     low, high = a.low / 100, a.high / 100
+    if low > 0 and _OF_A_TIME.match(right) and (_TO.search(left) or _TAKES.search(left)):
+        return 1 / low, 1 / high
     if _PERCENT_OTHER.match(right) or _NOT_SPEED.search(left[-45:]) or _NOT_SPEED.search(right[:40]):
         return None
     less_is_better = term is not None and term.more_is_better is False
