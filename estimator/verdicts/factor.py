@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -10,12 +11,13 @@ import numpy as np
 from estimator.statement import Metric
 from estimator.verdict import Verdict
 from estimator.verdicts import describe
-from estimator.verdicts.baselines import Baseline, at_least, baseline_of, for_steps, names_method, rival
+from estimator.verdicts.baselines import Baseline, at_least, baseline_of, for_steps, names_method, rival, unfused
 from estimator.verdicts.case import Case, devices_before
 from estimator.verdicts.compare import Mode, Region, choices_of, effects_of, region
 from estimator.verdicts.decide import Asked, expected, word
 from estimator.verdicts.inverse import inverse
 
+_UNFUSED = re.compile(r"standard|eager|unfused|vanilla|regular|conventional", re.IGNORECASE)
 PROMPT_TERMS = frozenset({"prompt", "compute"})
 
 
@@ -51,6 +53,12 @@ def engines_gain(case: Case, baseline: Baseline) -> float:
     return chip.bandwidth / (chip.host_link or 32e9)
 
 
+def _unfused(case: Case) -> bool:
+    """Whether prompts are compared with attention as a framework writes it down."""
+    prompts = case.statement.technique == "io-aware-attention" and case.statement.metric in ("ttft", "prefill")
+    return prompts and bool(_UNFUSED.search(case.statement.baseline))
+
+
 def judge_factor(case: Case, asked: Asked) -> Verdict:
     """The verdict on a factor whose mechanism is modelled."""
     baseline = baseline_of(case.statement.baseline)
@@ -61,6 +69,8 @@ def judge_factor(case: Case, asked: Asked) -> Verdict:
         case.statement.baseline
     ):
         baseline = rival(baseline)
+    elif baseline.kind == "same" and _unfused(case):
+        baseline = unfused(baseline)
     if baseline.kind == "offload" and steps:
         case = replace(case, on_host=1.0)  # what the drafts are tried on reads its weights from the host on both sides
     gain = engines_gain(case, baseline)

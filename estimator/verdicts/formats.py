@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 
 from estimator.hardware import Hardware
 from estimator.numbers import Numbers
@@ -30,7 +31,8 @@ def weight_bits(bits: float, group: float | None = None, *, block: bool = False)
 def peak(chip: Hardware, act_bits: float) -> float:
     """FLOP/s of the fastest units that take operands this narrow; infinite where the catalog has no figure.
 
-    4-bit integer units (Turing to Ada) run at twice the 8-bit rate; chips without narrow units use the next wider ones.
+    4-bit integer units (Turing to Ada, not Hopper) run at twice the 8-bit rate; chips without narrow units use the next
+    wider ones.
     """
     wide = _best(chip, "fp16")
     if act_bits > 8:
@@ -40,7 +42,11 @@ def peak(chip: Hardware, act_bits: float) -> float:
         return narrow
     if (four := _best(chip, "fp4")) < math.inf:
         return four
-    return 2 * narrow if chip.vendor == "NVIDIA" and narrow < math.inf else narrow
+    four_bit_integers = chip.vendor == "NVIDIA" and not _HOPPER.match(chip.name)
+    return 2 * narrow if four_bit_integers and narrow < math.inf else narrow
+
+
+_HOPPER = re.compile(r"G?H\d")
 
 
 def _best(chip: Hardware, kind: str) -> float:

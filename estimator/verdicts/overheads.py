@@ -31,7 +31,22 @@ def host_work(case: Case, place: Place, pair: Pair, values: Values) -> Pair:
 
 def split_axes(case: Case) -> tuple[Axis, ...]:
     reason = "one block a head leaves most of 100 to 150 cores idle at batch 1"
-    return (Axis("idle", (1.0, 2.0, 4.0, 8.0, 16.0), (1.0, 4.0), reason),)
+    values = {1.0, 2.0, 4.0, 8.0, 16.0, _most_idle(case)}
+    return (Axis("idle", tuple(sorted(values)), (1.0, 4.0), reason),)
+
+
+CORES = 148.0  # of the largest chips
+
+
+def _most_idle(case: Case) -> float:
+    """One block for each query head of a device: the other cores idle, and heads that share a cache each read it."""
+    place = case.places[0] if case.known_place else None
+    rows = place.shape.attention if place is not None else ()
+    if place is None or not rows:
+        return 16.0
+    heads, shared = rows[0].heads, max(rows[0].heads_kv, 1.0)
+    blocks = max(heads / place.devices, 1.0)
+    return float(min(max(CORES / blocks * heads / shared, 16.0), CORES))
 
 
 def split(case: Case, place: Place, pair: Pair, values: Values) -> Pair:
@@ -82,7 +97,7 @@ def new_chip(case: Case, place: Place, pair: Pair, values: Values) -> Pair:
         pair[0], bandwidth=old.bandwidth, memory=old.memory or np.inf, peak=peak(old, 16.0 if wide > 8 else 8.0),
         weight_bits=weight_bits(wide),
     )  # fmt: skip
-    narrow = np.asarray([weight_bits(min(float(b), native), block=True) for b in bits])
+    narrow = np.asarray([weight_bits(min(float(b), native), block="fp4" in new.peaks) for b in bits])
     acts = [case.value("act_bits", 16.0 if b > 8 else 8.0 if b > 5 else 4.0) for b in bits]
     rates = np.asarray([peak(new, width) for width in acts])
     cache = np.asarray([case.value("kv_bits", 8.0 if float(b) < wide else 16.0) for b in bits])

@@ -214,7 +214,8 @@ def closing(case: Case, word: Word, asked: Asked, usual: tuple[float, float], un
         known = drafts.known(case)
         return f"it needs {interval_words('acceptance_len', unknown['acceptance_len']) or 'no more than one token a pass'}{known}"
     if word == "implausible":
-        said = needed(unknown)
+        both = case.statement.technique == "hardware-upgrade" and "weight_bits" in case.params  # old and new chip alike
+        said = needed({name: where for name, where in unknown.items() if not (both and name == "weight_bits")})
         return f"{words.factor(asked.least)} would need {said}" if said else ""
     if word == "conditional" and asked.usual >= 1.0:
         return f"usual are {words.factor(usual[0])} to {words.factor(usual[1])}"

@@ -67,3 +67,16 @@ def test_a_method_of_the_same_kind_leaves_only_the_kernels_to_differ() -> None:
 def test_a_serving_engine_without_the_drafts_is_the_same_engine() -> None:
     assert for_steps(baseline_of("vLLM")).gain == 1.0
     assert for_steps(baseline_of("HF Transformers")).gain > 3
+
+
+@pytest.mark.parametrize(
+    ("text", "technique", "found"),
+    [
+        ("FP8", "weight-activation-quantization", False),  # a width, and the engine stays
+        ("W8A8", "weight-activation-quantization", False),
+        ("SmoothQuant", "weight-activation-quantization", True),
+        ("GPTQ", "weight-only-quantization", True),
+    ],
+)
+def test_a_number_format_is_no_method_of_its_own(text: str, technique: str, found: bool) -> None:
+    assert names_method(text, technique) is found

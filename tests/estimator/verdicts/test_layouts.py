@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from estimator import claim_statement, judge
+from estimator import claim_statement, find_hardware, judge
 from estimator.verdicts.baselines import baseline_of
+from estimator.verdicts.formats import peak
 
 RATE = {
     "technique": "other",
@@ -44,3 +45,11 @@ def test_weights_that_stream_mean_one_device() -> None:
 )
 def test_the_version_of_a_model_is_no_engine(text: str, kind: str) -> None:
     assert baseline_of(text).kind == kind
+
+
+def test_hopper_has_no_four_bit_integers() -> None:
+    assert peak(find_hardware("A100"), 4.0) == 2 * 624e12
+    assert peak(find_hardware("RTX-3090"), 4.0) == 2 * 284e12
+    assert peak(find_hardware("H100"), 4.0) == 1979e12
+    assert peak(find_hardware("GH200"), 4.0) == 1979e12
+    assert peak(find_hardware("B200"), 4.0) == 9000e12
