@@ -19,6 +19,7 @@ from classifier.measured import capacity, main_amount, measured_metric, rate_met
 from classifier.method import governed
 from classifier.metrics import metric_words
 from classifier.not_claims import odds_of_kind, of_training
+from classifier.own import odds_of_own
 from classifier.parts import whole_and_part
 from classifier.settings import Setting, setting
 from classifier.surroundings import Surroundings, speaks_of_inference
@@ -76,6 +77,8 @@ def _unit_claims(s: Surroundings, i: int, p: Passage, learnt: Model) -> list[Cla
     if _TRAINING.search(u.text) or any(_TRAINING.search(heading) for heading in p.section[1:]):
         odds *= 1.0 if speaks_of_inference(u.text) else ODDS_TRAINING
     odds *= odds_of_kind(u, bool(effects))
+    if not effects and not u.figures.loose:
+        odds *= odds_of_own(s, i, u)
     if of_training(s, i):
         odds *= ODDS_OF_TRAINING
     p_claim, p_measure = _in_running_text(learnt.heads["kind"].probabilities(seen), odds)
