@@ -130,8 +130,17 @@ def unfused(baseline: Baseline) -> Baseline:
     return Baseline("other", BEST / 3.0, f"the baseline ({said}) may pass over the scores up to three times as often")
 
 
+_FORMAT = re.compile(
+    r"(?:(?:its|the|their|our) )?(?:own )?(?:(?:nv|mx)?(?:fp|int|bf|float)-?\d{1,2}|\d{1,2}-?bit)"
+    r"(?: (?:weights?|version|model|checkpoint|path|baseline|inference|one))?(?: in the same engine)?",
+    re.IGNORECASE,
+)
+
+
 def names_method(text: str, technique: str) -> bool:
     """Whether the baseline is itself a method of this technique: `GPTQ` beside AWQ."""
+    if _FORMAT.fullmatch(text.strip()):
+        return False  # "FP8" is the width there was before, not a rival
     return any(pattern.search(text) for pattern in _methods(technique)) if text else False
 
 

@@ -157,3 +157,14 @@ def test_a_pair_of_figures_has_a_factor() -> None:
     pair = replace(INT4_ON_TWO, factor_low=None, factor_high=None, absolute_before=Quantity(40.0, "ms/token"))
     assert judge(replace(pair, absolute=Quantity(16.0, "ms/token"))).verdict == "plausible"
     assert judge(replace(pair, absolute=Quantity(4.0, "ms/token"))).verdict == "implausible"
+
+
+def test_a_format_as_baseline_is_no_rival_engine() -> None:
+    told = Statement(
+        technique="weight-activation-quantization", metric="decode", factor_low=2.5, factor_high=2.5, baseline="FP8",
+        hardware=("B200",), n_devices=2, model=("Llama-3.3-70B",),
+        params={"weight_bits": 4, "act_bits": 4, "weight_bits_before": 8, "batch": 1},
+    )  # fmt: skip
+    found = judge(told)
+    assert found.verdict == "implausible"
+    assert found.ceiling == pytest.approx(1.77, abs=0.02)
