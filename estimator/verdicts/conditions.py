@@ -11,6 +11,7 @@ from estimator.verdicts.case import Case
 from estimator.verdicts.compare import MOST_LAYER, USUAL_LAYERS, Region, point
 from estimator.verdicts.inverse import Interval, never
 
+TRIFLE = 0.05  # a share that is no condition
 Unknowns = Mapping[str, Interval]
 
 
@@ -103,6 +104,8 @@ def conditions(
             continue
         if name == "layer_seconds" and (claimed > ceiling or not _unusual(interval)):
             continue
+        if name == "on_host" and interval[0] is not None and interval[0] < TRIFLE:
+            interval = (None, interval[1])
         if said := interval_words(name, interval):
             found.append(said)
     if best.misfit:

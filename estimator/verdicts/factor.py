@@ -16,6 +16,7 @@ from estimator.verdicts.case import Case, devices_before
 from estimator.verdicts.compare import Mode, Region, choices_of, effects_of, region
 from estimator.verdicts.decide import Asked, expected, word
 from estimator.verdicts.inverse import inverse
+from estimator.verdicts.kernels import VECTOR
 
 _UNFUSED = re.compile(r"standard|eager|unfused|vanilla|regular|conventional", re.IGNORECASE)
 PROMPT_TERMS = frozenset({"prompt", "compute"})
@@ -53,6 +54,11 @@ def engines_gain(case: Case, baseline: Baseline) -> float:
     return chip.bandwidth / (chip.host_link or 32e9)
 
 
+def _host_computes(case: Case) -> bool:
+    """Whether prompts are compared that the host computes a part of."""
+    return case.statement.metric in ("ttft", "prefill") and any(effect.term == "host" for _, effect in effects_of(case))
+
+
 def _unfused(case: Case) -> bool:
     """Whether prompts are compared with attention as a framework writes it down."""
     prompts = case.statement.technique == "io-aware-attention" and case.statement.metric in ("ttft", "prefill")
@@ -71,6 +77,9 @@ def judge_factor(case: Case, asked: Asked) -> Verdict:
         baseline = rival(baseline)
     elif baseline.kind == "same" and _unfused(case):
         baseline = unfused(baseline)
+    if baseline.kind == "other" and _host_computes(case):
+        said = f"{baseline.words}, and on the host vector units work more slowly than matrix units"
+        baseline = replace(baseline, least=baseline.least / VECTOR, words=said)
     if baseline.kind == "offload" and steps:
         case = replace(case, on_host=1.0)  # what the drafts are tried on reads its weights from the host on both sides
     gain = engines_gain(case, baseline)

@@ -121,11 +121,14 @@ def streaming_axes(case: Case) -> tuple[Axis, ...]:
     reason = "the baseline's batch is not stated: 1 to 64 sequences for each transfer of the weights"
     few = batch_before(case.statement.baseline)
     before = fixed("batch_before", few) if few else Axis("batch_before", (1.0, 4.0, 16.0, 64.0), (4.0, 64.0), reason)
-    return (*host_axes(case), before)
+    cached = Axis("kv_on_host", (0.0, 1.0), (0.0, 1.0), "where the cache is kept is not stated")
+    return (*host_axes(case), before, cached)
 
 
 def streaming(case: Case, place: Place, pair: Pair, values: Values) -> Pair:
     """Weights cross the link once for a whole batch; the baseline's batch may be smaller."""
     before, after = offload(case, place, pair, values)
     few = values.get("batch_before")
+    if "kv_on_host" in values:  # a batch of any size, whose cache crosses the link or is worked on by the host
+        after = setting(after, kv_on_host=values["kv_on_host"])
     return (before if few is None else replace(before, batch=few)), after

@@ -178,6 +178,7 @@ _RANGES = {
     "input_len": "prompts of {} to {} tokens",
     "weight_bits": "weights of {} to {} bits",
     "acceptance_len": "{} to {} accepted tokens a pass",
+    "kv_on_host": "a cache that is kept in host memory",
     "accepted_share": "",
     "draft_len": "",
     "draft_share": "",
@@ -193,6 +194,8 @@ def _axis_condition(axis: Axis, roof: Roof, rate: float) -> str:
     if axis.name == "on_host":
         return f"at most {_host_share(roof, rate)} of the weights fetched from the host for a token"
     phrase = _RANGES.get(axis.name, axis.name.replace("_", " ") + " of {} to {}")
+    if good.min() == good.max():
+        phrase = phrase.replace("{} to {}", "{}")
     return phrase.format(words.figure(float(good.min())), words.figure(float(good.max())))
 
 

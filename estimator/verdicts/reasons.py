@@ -179,6 +179,9 @@ def _step(best: Region, at: int, before: StepCost, after: StepCost, what: str) -
         same = f"a step reads the same {words.size(_moved(before))}{each} before and after"
         if abs(before.seconds / after.seconds - 1) < 0.002:
             return f"{same}, {words.time(before.seconds)} at the roof"
+        if (more := point(best.before.host_s, best, at)) > 0:
+            top = f"before, up to {words.time(more)} came on top"
+            return f"{same}, {words.time(after.seconds)} at the roof; {top}, and the factor comes from {what}"
         return f"{same}, and takes {times} with {what}"
     return f"{_bytes(before, after, f'each of {count:g} devices' if many else 'a step')}, {times}"
 

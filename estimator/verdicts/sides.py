@@ -5,7 +5,7 @@ Every array has three axes: batch, context (or prompt), and the combinations of 
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -139,7 +139,15 @@ def request_timing(side: Side, batch: Any, prompt: Any, output: float, shared: b
     )
 
 
+HOST_STORE = 2e12  # bytes of memory and disks beside the devices, where caches are kept there
+
+
 def largest_batch(side: Side, context: Any, generous: bool = True) -> Array:
     """Sequences that fit at this context; the generous count takes the memory's GB for GiB."""
     room = capacity(side.setting, context, waste=side.waste)
-    return np.minimum(np.asarray(room.batch_gib if generous else room.batch, dtype=np.float64), 65_536.0)
+    most: Any = 65_536.0
+    away = np.asarray(side.setting.kv_on_host, dtype=np.float64)
+    if (away > 0).any():
+        each = np.asarray(capacity(replace(side.setting, kv_on_host=0.0), context).per_sequence)
+        most = np.minimum(most, np.maximum(np.floor(HOST_STORE / np.maximum(each * away, 1e-3)), 1.0))
+    return np.minimum(np.asarray(room.batch_gib if generous else room.batch, dtype=np.float64), most)
