@@ -150,4 +150,5 @@ def largest_batch(side: Side, context: Any, generous: bool = True) -> Array:
     if (away > 0).any():
         each = np.asarray(capacity(replace(side.setting, kv_on_host=0.0), context).per_sequence)
         most = np.minimum(most, np.maximum(np.floor(HOST_STORE / np.maximum(each * away, 1e-3)), 1.0))
-    return np.minimum(np.asarray(room.batch_gib if generous else room.batch, dtype=np.float64), most)
+    fit = np.minimum(np.asarray(room.batch_gib if generous else room.batch, dtype=np.float64), most)
+    return np.asarray(fit, dtype=np.float64)
