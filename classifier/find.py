@@ -18,7 +18,7 @@ from classifier.linking import Choice, choose, is_baseline
 from classifier.measured import capacity, main_amount, measured_metric, rate_metric, scoped
 from classifier.method import governed
 from classifier.metrics import metric_words
-from classifier.not_claims import odds_of_kind, of_training
+from classifier.not_claims import is_sweep, odds_of_kind, of_training
 from classifier.own import odds_of_own
 from classifier.parts import whole_and_part
 from classifier.settings import Setting, setting
@@ -37,7 +37,7 @@ ODDS_IN_ROWS = 1.0  # its columns say what the numbers of a row are
 ODDS_BY_HAND = 3.0  # a sentence or two given by hand were given for a reason
 SURE_WITHOUT = 0.82  # without a figure the model is surer than it should be
 ODDS_TRAINING = 0.3  # where training is spoken of
-ODDS_OF_TRAINING = 0.05  # where the figure is one of training
+ODDS_OF_TRAINING = 0.0005  # where the figure is one of training
 ODDS_ELSEWHERE = 0.2  # in documents about something else, a unit that speaks of inference itself
 _MAIN = {"throughput", "decode", "latency", "ttft", "prefill", "kernel", "memory"}
 
@@ -66,7 +66,7 @@ def _unit_claims(s: Surroundings, i: int, p: Passage, learnt: Model) -> list[Cla
     u = s.unit(i)
     names = features(u, sides())
     seen = learnt.see(names)
-    effects, part = whole_and_part(u, [e for e in u.figures.effects if not _idle(e)])
+    effects, part = whole_and_part(u, [e for e in u.figures.effects if not (_idle(e) or is_sweep(u.text, e))])
     odds = ODDS_WITH_FIGURE if effects else ODDS_WITHOUT
     if s.short:
         odds = max(odds * ODDS_BY_HAND, 1.0)

@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
+from classifier.effect import Effect
 from classifier.surroundings import Surroundings, speaks_of_inference
 from classifier.unit import Unit
 
@@ -73,6 +74,18 @@ def odds_of_kind(u: Unit, has_figure: bool) -> float:
     return out
 
 
+_SWEEP = re.compile(
+    r"\b(?:range of|ranging|ranges|vary|varied|varying|sweep\w*|simulat\w+)\b[^.;]{0,40}$"
+    r"|\b(?:as|when|if|while)\b[^.;,]{0,50}\b(?:length|size|batch|context|number|bandwidth|users|rate|concurrency|shots?)\b[^.;,]{0,20}\b(?:increas|grow|chang|vari|scal|ris|go)\w*\b[^.;,]{0,12}$",
+    re.IGNORECASE,
+)
+
+
+def is_sweep(text: str, e: Effect) -> bool:
+    """ "A range of bandwidths from 25 to 400 Gbps", "as the context grows from 8K to 32K": what was set, not what came out."""
+    return e.before is not None and bool(_SWEEP.search(text, max(0, e.start - 110), e.start))
+
+
 # --- training -------------------------------------------------------------------------------------------------------
 
 _TRAINS = re.compile(
@@ -80,9 +93,11 @@ _TRAINS = re.compile(
     r"|\b(?:faster|speeds? up|accelerat\w+|quicker|during|end-to-end|model|distributed|bert|gpt-?\d|moe|llm)\s+(?:pre-?)?training\b|\b(?:we|to) (?:pre-?)?train\b|\btrains\b[^.;]{0,50}\bfaster\b|\bMLPerf\b[^.;]{0,12}\btraining\b|\bforward\s?(?:\+|and|/)\s?backward\b|\bfine-?tuning (?:time|speed|step)",
     re.IGNORECASE,
 )
+_PARTS = re.compile(r"\b(?:draft\w*|heads?|adapters?|predictors?|routers?|drafters?|speculators?)\b", re.IGNORECASE)
 _FREE = re.compile(r"\b(?:training-free|post-training|without (?:any )?(?:re-?)?training|trained)\b", re.IGNORECASE)
 _RUNS = re.compile(
-    r"\b(?:inference|decod\w+|serving|prefill\w*|generation|generat(?:e|es|ing)|tokens?/s|ttft|tpot)\b", re.IGNORECASE
+    r"\b(?:inference|decod\w+|serving|prefill\w*|generation|generat(?:e|es|ing)|tokens?/s|ms/tok\w*|token time|speculative|sampling|ttft|tpot)\b",
+    re.IGNORECASE,
 )
 _LABEL = re.compile(r"^\W*(?:[\w-]+\s*){1,5}[.:]\s*$")
 
@@ -109,4 +124,4 @@ def of_training(s: Surroundings, i: int) -> bool:
 
 
 def _is_training(text: str) -> bool:
-    return bool(_TRAINS.search(_FREE.sub("", text)))
+    return bool(_TRAINS.search(_FREE.sub("", text))) and not _PARTS.search(text)

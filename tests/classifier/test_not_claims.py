@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from classifier.not_claims import KINDS, Against, odds_of_kind, of_training
+from classifier.not_claims import KINDS, Against, is_sweep, odds_of_kind, of_training
 from classifier.surroundings import Surroundings
 from classifier.unit import unit
 from ingest.read import read_bytes
@@ -52,3 +52,27 @@ def test_figure_in_a_section_that_decodes_is_not_of_training() -> None:
 
 def test_method_without_training_is_not_of_training() -> None:
     assert not _last_is_of_training("# Results\n\nThe method is training-free.\n\nIt is 2.4x faster.\n")
+
+
+def test_training_of_a_draft_model_is_a_means() -> None:
+    text = "# Results\n\n## Speed\n\nWe train a draft model on one corpus.\n\nA tree is built from it.\n\nIt is 2.4x faster.\n"
+    assert not _last_is_of_training(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "We simulate a range of links from 25 Gbps to 400 Gbps and time the transfer of the cache.",
+        "As the context length grows from 8 GB to 32 GB of cache, the gain stays.",
+    ],
+)
+def test_what_was_set_is_no_effect(text: str) -> None:
+    pairs = [e for e in unit(text, "sentence").figures.effects if e.before is not None]
+    assert pairs
+    assert all(is_sweep(text, e) for e in pairs)
+
+
+def test_what_came_out_is_an_effect() -> None:
+    text = "The kernel lowers the latency from 24 ms to 11 ms."
+    pairs = [e for e in unit(text, "sentence").figures.effects if e.before is not None]
+    assert [is_sweep(text, e) for e in pairs] == [False]
