@@ -113,7 +113,7 @@ def read_less(case: Case, place: Place, pair: Pair, values: Values) -> Pair:
 
 
 def shared_axes(case: Case) -> tuple[Axis, ...]:
-    return (axis(case, "sparsity", (0.5, 0.667, 0.75), (0.5, 0.5), "no share of layers is stated"),)
+    return (axis(case, "sparsity", (0.5, 0.667, 0.75, 0.9375), (0.5, 0.5), "no share of layers is stated"),)
 
 
 def rank_axes(case: Case) -> tuple[Axis, ...]:

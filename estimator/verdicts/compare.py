@@ -136,7 +136,7 @@ def best_layout(case: Case, place: Place, side: Side) -> Side:
     laid_out = {"tp", "pp", "ep", "dp"} & case.params.keys()
     if laid_out or any(effect.term in ("devices", "stages") for _, effect in effects_of(case)):
         return side
-    heads = min((group.heads_kv for group in place.shape.attention), default=place.devices)
+    heads = min((group.heads_kv for group in side.setting.shape.attention), default=place.devices)
     return replace(side, setting=replace(side.setting, cp=max(place.devices / heads, 1.0)))
 
 
@@ -182,8 +182,8 @@ def region(
     effects = effects_of(case)
     choices = choices_of(case, [effect for _, effect in effects])
     before, after = sides(case, place, effects, choices, only)
-    if alone:
-        after = best_layout(case, place, after)
+    if alone or case.statement.technique in ("smaller-model", "mixture-of-experts") or len(case.shapes) > 1:
+        before, after = (best_layout(case, place, side) for side in (before, after))
     before = after if alone else before
     hints, params = case.statement.hints, case.params
     first = batch_axis(params, hints, case.statement.metric)
