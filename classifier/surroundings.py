@@ -67,7 +67,7 @@ class Topic:
     @property
     def inference(self) -> bool:
         """Whether claims about LLM inference are to be expected at all."""
-        if self.own < 0.02:
+        if self.own < max(0.02, 0.5 * self.elsewhere):
             return False
         return self.core >= 0.035 and self.core > 0.8 * self.elsewhere and self.core > 0.4 * self.training
 
