@@ -95,7 +95,12 @@ def _told(case: Case, measure: Measure) -> tuple[float, list[Roof], str] | None:
     """The claim as a rate, the roofs over it, and the unit in which the answer is given."""
     metric, scope = case.statement.metric, measure.scope
     if measure.kind == "prompt_rate" or (measure.kind == "rate" and metric in ("prefill", "ttft")):
-        return measure.value, [_prompt_roof(case, place, per_token=True) for place in case.places], "tokens/s"
+        roofs, share = (
+            [_prompt_roof(case, place, per_token=True) for place in case.places],
+            _devices_a_part(case, scope),
+        )
+        part = f" per {scope}" if scope in ("device", "node") else ""
+        return measure.value, [_scaled(roof, 1 / share) for roof in roofs], f"tokens/s{part}"
     if measure.kind == "time" and metric in ("ttft", "prefill"):
         return (
             1.0 / measure.value,
@@ -108,15 +113,24 @@ def _told(case: Case, measure: Measure) -> tuple[float, list[Roof], str] | None:
         alone = case.value("batch", 1.0) <= 1 and metric != "throughput"
         if scope == "user" or (scope == "" and (metric == "decode" or alone)) or "single-user" in case.statement.hints:
             return measure.value, _user_roofs(case), "tokens/s per user" if scope == "user" else "tokens/s"
-        share = case.places[0].devices if scope == "device" else 1.0
+        share = _devices_a_part(case, scope)
         return (
             measure.value,
             [_scaled(roof, 1 / share) for roof in _system_roofs(case)],
-            f"tokens/s{' per device' if scope == 'device' else ''}",
+            f"tokens/s{f' per {scope}' if scope in ('device', 'node') else ''}",
         )
     if measure.kind in ("time", "requests") and "output_len" in case.params:
         return _request(case, measure)
     return None
+
+
+NODE = 8.0  # devices of one machine
+
+
+def _devices_a_part(case: Case, scope: str) -> float:
+    """Into how many parts a rate of the whole system is cut where it is given for each device or machine."""
+    devices = case.places[0].devices
+    return devices if scope == "device" else max(devices / NODE, 1.0) if scope == "node" else 1.0
 
 
 def _after(case: Case, place: Place, mode: Mode, batch: Axis | None = None) -> tuple[Region, Timing]:
@@ -175,8 +189,13 @@ def _scaled(roof: Roof, by: float) -> Roof:
     return replace(roof, bound=roof.bound * by, low=roof.low * by, high=roof.high * by)
 
 
+_RANKS = frozenset({"expert-parallelism", "data-parallel-attention"})
+
+
 def _prompt_roof(case: Case, place: Place, per_token: bool) -> Roof:
-    found, timing = _after(case, place, "prompt")
+    # ranks of data-parallel attention work on prompts of their own: one each
+    spread = per_token and "batch" not in case.params and case.statement.technique in _RANKS
+    found, timing = _after(case, place, "prompt", fixed("batch", place.devices) if spread else None)
     length = next(axis for axis in found.axes if axis.name == "input_len").array()[None, :, None]
     return _rates(found, timing, timing.rate * length if per_token else 1.0, prompt=True)
 

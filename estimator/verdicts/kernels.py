@@ -66,7 +66,7 @@ def judge_peak(case: Case, measure: Measure) -> Verdict:
             inputs=case.inputs,
         )
     chip = case.chips[0]
-    devices = (case.devices or 1.0) if measure.scope in ("system", "") else 1.0
+    devices = (case.devices or 1.0) if measure.scope in ("node", "system", "") else 1.0
     best = KERNEL_BEST if measure.kind == "bandwidth" else COMPUTE_BEST
     if measure.kind == "share":
         roof, unit, scale, what, best = 1.0, "% of the roof", 0.01, "roof", KERNEL_BEST

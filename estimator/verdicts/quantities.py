@@ -24,7 +24,7 @@ Kind = Literal[
     "share",
     "",
 ]
-Scope = Literal["user", "device", "system", ""]
+Scope = Literal["user", "device", "node", "system", ""]
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +39,7 @@ class Measure:
 _SCOPES: tuple[tuple[Scope, str], ...] = (
     ("user", r"user|request\b(?!s)|stream|sequence\b|/seq\b|client|session|conversation"),
     ("device", r"gpu|device|chip|card|accelerator|xpu|npu|die\b"),
+    ("node", r"(?:/|per|each)\s*(?:node|server|machine)"),
     ("system", r"system|total|aggregate|node|server|rack|cluster|overall|batch"),
 )
 _KINDS: tuple[tuple[Kind, str, float], ...] = (

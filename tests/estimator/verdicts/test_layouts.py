@@ -53,3 +53,16 @@ def test_hopper_has_no_four_bit_integers() -> None:
     assert peak(find_hardware("H100"), 4.0) == 1979e12
     assert peak(find_hardware("GH200"), 4.0) == 1979e12
     assert peak(find_hardware("B200"), 4.0) == 9000e12
+
+
+@pytest.mark.parametrize(("value", "word"), [(52_300, "plausible"), (5_000_000, "implausible")])
+def test_a_rate_for_each_machine_is_that_of_eight_devices(value: float, word: str) -> None:
+    row = {
+        "technique": "expert-parallelism", "side": "fewer-bytes", "kind": "measurement", "metric": "prefill",
+        "model": ["DeepSeek-V3"], "hardware": ["H100-SXM-80GB"], "n_devices": 96,
+        "params": {"input_len": 2000, "weight_bits": 8}, "absolute": {"value": value, "unit": "tokens/s per node"},
+    }  # fmt: skip
+    verdict = judge(claim_statement(row))
+    assert verdict.verdict == word
+    assert verdict.ceiling == pytest.approx(8 * 25_904, rel=0.01)  # 153 TFLOP a prompt on each of 96 devices
+    assert verdict.ceiling_unit == "tokens/s per node"
