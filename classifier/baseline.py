@@ -29,6 +29,11 @@ _WHERE = re.compile(
     r"\s+(?:in|of|from|on|running in|under|with)\s+(?:the\s+|a\s+)?(?P<what>(?:same\s+(?:engine|runtime|framework|stack|code|system|kernels?)|(?:hugging\s?face|hf|vllm|sglang|tgi|text-generation|tensorrt|trt|llama\.?cpp|ollama|deepspeed|fastertransformer|lmdeploy|mlc|lightllm|(?:plain |eager |stock |vanilla )?pytorch|eager|mlx|onnx|openvino|exllama|gpt-?fast|transformers|bitsandbytes|triton|cublas|cutlass|na[iï]ve|stock|vanilla|\d+ (?:x )?\w*\d+\w*|(?:one|two|four|eight|a single|single)\s(?:gpus?|devices?|cards?|\w*\d+\w*))[\w .-]{0,40}?))(?=[,;:()]|\.\s|\.$|\s(?:at|on|for|with|when|in|and|while)\s|$)",
     re.IGNORECASE,
 )
+# "Tensor parallelism over four GPUs" spreads something over them, and compares nothing.
+_SPREAD = re.compile(
+    r"\b(?:parallel(?:ism)?|shard(?:ed|ing|s)?|split(?:s|ting)?|spread(?:s|ing)?|distribut\w+|cut|partition\w*)\s+$",
+    re.IGNORECASE,
+)
 _NO_WITH = re.compile(r"^(?:without|no)\b", re.IGNORECASE)
 
 
@@ -43,6 +48,7 @@ def baseline(u: Unit, effect: Effect | None) -> tuple[str, int, int] | None:
             not 1 < len(text) <= 80
             or _NOT_BASE.match(text)
             or (word.startswith(("over", "from")) and text[:1].isdigit())
+            or (word.startswith("over") and _SPREAD.search(u.text[: m.start()]))
         ):
             continue
         distance = abs(m.start() - (effect.end if effect else 0))

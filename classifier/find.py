@@ -370,6 +370,8 @@ def _metric(
         return _rated(_refined(e.metric, s, i, u), e, u, batch)
     if sides().get(technique) in ("fewer-steps", "both") and e is not None:
         return "decode"
+    if technique in _KERNELS and e is not None and not u.figures.words:
+        return "kernel"
     guess = learnt.heads["metric"].probabilities(learnt.see(names))
     fast = e is not None and e.word and not _SIZE_WORD.search(e.word)
     near = _near_metrics(s, i)
@@ -388,6 +390,9 @@ _SIZE_WORD = re.compile(r"less|smaller|reduc|lower|sav|larger|more|shr|compress|
 
 
 _RATE_WORD = re.compile(r"tokens? per second|tokens? a second|tokens?/s(?:ec)?|tok/s|tps", re.IGNORECASE)
+_KERNELS = frozenset(
+    {"io-aware-attention", "kernel-optimization", "split-kv-decoding"}
+)  # a figure is of the kernel itself
 _ON_HOST = frozenset({"host-overhead", "structured-output-overhead"})
 
 

@@ -36,7 +36,7 @@ class Bits:
 _N = r"\d{1,3}(?:,\d{3})+|\d+(?:\.\d+)?"
 _K = r"(?:\s?[kK](?:\s?tokens?)?(?![\w/])|(?![\w%.]*\w)|(?=\s?tokens?))"
 _W = "|".join((*WORD_NUMBERS, "one"))
-_LIST = rf"(?P<v>(?:{_N})\s?[kKM]?(?:(?:,\s?(?:{_N})\s?[kKM]?)+,?\s?(?:and|or)\s?(?:{_N})\s?[kKM]?|(?:\s?(?:-|~|to|and|/|or)\s?(?:{_N})(?!\s?[kKM]?[\s-]?(?:tokens?|context|users|GPUs?|cards))\s?[kKM]?(?![\w%×]))*))"
+_LIST = rf"(?P<v>(?:{_N})\s?[kKM]?(?:(?:,\s?(?:{_N})\s?[kKM]?)+,?\s?(?:and|or)\s?(?:{_N})\s?[kKM]?|(?:\s?(?:-|~|to|and|/|or)\s?(?:{_N})(?!\s?[kKM]?[\s-]?(?:tokens?|context|users|GPUs?|cards))\s?[kKM]?(?![\w%×]|\.\d))*))"
 
 # (name, trigger substring in the lower-case text, pattern with group v). A list of numbers becomes a list of values.
 _ROWS: tuple[tuple[str, str, str], ...] = (

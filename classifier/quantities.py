@@ -77,6 +77,11 @@ _PERCENT_OF = re.compile(
     r"^\s*(?:of|as much|as many|as long|of that of)\s+(?!(?:the\s+)?(?:time|requests?|tokens?|weights?|parameters?|layers?|cases?|users?|queries|all|total|them|data|accuracy|prompts?|samples?|theoretical|peak|attention|heads|neurons|values|channels|experts|compute|memory|gpu|entries|models?|its|our|a|an|the (?:time|tokens|weights|total|model|data|memory|peak|theoretical|original accuracy))\b)",
     re.IGNORECASE,
 )
+# "About 6 % of TPOT" says how large a part is; "to 6 % of TPOT" would say how far it fell.
+_SHARE_OF = re.compile(
+    r"^\s*of\s+(?:the\s+|our\s+|total\s+)*(?:tpot|itl|ttft|(?:decode|decoding|prefill|step|total|inference|end-to-end)[- ](?:time|latency|step)|latency|runtime)\b(?!\s+(?:of|with)\b)",
+    re.IGNORECASE,
+)
 _PERCENT_OTHER = re.compile(
     r"^[\s-]*(?:of the |of )?(?:sparsity|sparse|accuracy|accept\w*|hit|hits|utili[sz]ation|of the (?:time|tokens|requests|weights|cases|parameters)|of (?:requests|time|tokens|users|cases|neurons|weights|parameters)|win|success|recall|precision|coverage|quality|confidence|percentile|CPU|availability|uptime|load|match|correct|pass|agreement|of its|of peak|of theoretical)",
     re.IGNORECASE,
@@ -337,6 +342,8 @@ def _percent_factor(
             return None
         return (1 / change[0], 1 / change[1]) if less_is_better or (way == "down" and term is None) else change
     if low <= 0:
+        return None
+    if _SHARE_OF.match(right) and not _TO.search(left):
         return None
     share = _PERCENT_OF.match(right)
     if share and (_TO.search(left) or not way or (way in ("fast", "up") and high < 1)) and (less_is_better or term):

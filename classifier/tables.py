@@ -67,7 +67,7 @@ class Reading:
 def column(head: str) -> Column:
     """A column by its heading."""
     even = level(head)
-    words = metric_words(even)
+    words = () if _SETTING_HEAD.match(even) else metric_words(even)
     unit = next((u for p, u in _UNITS if p.search(even)), "")
     speedup = (bool(_SPEEDUP.search(even)) and not re.search(r"\bvs\.?\b", even)) or bool(
         re.search(r"speed-?\s?up", even, re.I)
@@ -89,7 +89,7 @@ def read_row(p: Passage, around: str) -> Reading:
     label = cells[0][0] if cells else ""
     row_metric = _first(metric_words(label))
     row_speedup = bool(_SPEEDUP.search(label))
-    wide = _first(metric_words(level(around)))
+    wide = next((w for w in metric_words(level(around)) if (w.metric, w.more_is_better) != ("memory", True)), None)
     effects: list[Effect] = []
     for (text, at), col in zip(cells, columns, strict=True):
         if not any(c.isdigit() for c in text):
@@ -105,6 +105,13 @@ def read_row(p: Passage, around: str) -> Reading:
 
 def _first(words: tuple[MetricWord, ...]) -> MetricWord | None:
     return words[0] if words else None
+
+
+# A column of batches or contexts says where the others were measured: it is a setting, and no gain in memory.
+_SETTING_HEAD = re.compile(
+    r"^\s*(?:batch(?:[- ]?sizes?)?|batches|contexts?|context[- ]lengths?|sequence lengths?|concurrency)\b",
+    re.IGNORECASE,
+)
 
 
 def _cell_effect(

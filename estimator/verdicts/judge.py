@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from estimator.engines import family_of
 from estimator.statement import Statement
 from estimator.verdict import Verdict
 from estimator.verdicts import words
@@ -68,11 +69,20 @@ def _above_the_roof(case: Case, verdict: Verdict) -> Verdict | None:
     if found.kind not in _RATES:
         return None
     alone = judge_absolute(case, found)
+    if alone.verdict == "implausible" and found.scope == "" and _nobody_counted(case):
+        # tokens a second of how many sequences is not said: all of them together may reach it
+        together = replace(case, statement=replace(case.statement, metric="throughput"))
+        alone = judge_absolute(together, found)
     passes = alone.inverse.get("tokens_per_pass", (None, None))[0]
     above = (passes or 0.0) / (alone.after.tokens if alone.after else 1.0)
     if alone.verdict != "implausible" or above > MISREAD:
         return None
     return replace(alone, reason=f"{alone.reason} The factor by itself would be {verdict.verdict}.")
+
+
+def _nobody_counted(case: Case) -> bool:
+    """Neither a batch nor a user is stated."""
+    return "batch" not in case.params and "single-user" not in case.statement.hints
 
 
 def _as_it_runs(case: Case) -> Case:
@@ -94,7 +104,7 @@ def understood(case: Case) -> str:
         return "mixture-of-experts" if case.shapes[0].routed else "smaller-model"
     if statement.technique != "other":
         return statement.technique
-    if len(statement.hardware) > 1:
+    if len(statement.hardware) > 1 and not family_of(statement.baseline):  # an engine is no chip
         return "hardware-upgrade"
     if len(case.shapes) > 1:
         return "smaller-model"

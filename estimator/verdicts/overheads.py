@@ -93,6 +93,8 @@ def new_chip(case: Case, place: Place, pair: Pair, values: Values) -> Pair:
     native = min(place.shape.native_bits, 16.0)
     widest = float(np.max(bits))
     wide = case.value("weight_bits_before", 0.0) or width_in(case.statement.baseline) or min(widest, native)
+    if wide == 8 and "fp8" in new.peaks and "fp8" not in old.peaks:
+        wide = native  # the old chip multiplies nothing so narrow
     before = setting(
         pair[0], bandwidth=old.bandwidth, memory=old.memory or np.inf, peak=peak(old, 16.0 if wide > 8 else 8.0),
         weight_bits=weight_bits(wide),
