@@ -158,7 +158,13 @@ class Surroundings:
     def _says_setup(self, j: int) -> bool:
         p = self.document.passages[j]
         pattern = _SETUP_BULLET if p.kind == "bullet" else _SETUP
-        return p.kind in ("sentence", "caption", "bullet") and bool(pattern.search(p.text))
+        return (
+            p.kind in ("sentence", "caption", "bullet") and bool(pattern.search(p.text)) and not self._stands_alone(j)
+        )
+
+    def _stands_alone(self, j: int) -> bool:
+        """A bullet with a figure of its own says under what *it* was measured, not what its neighbours were."""
+        return self.document.passages[j].kind == "bullet" and bool(self.unit(j).figures.effects)
 
     def leading(self, i: int, n: int = 6) -> list[int]:
         """The passages of the section before the table that a row stands in, nearest first."""
@@ -169,7 +175,7 @@ class Surroundings:
             other = self.document.passages[j]
             if other.section != p.section or len(out) == n:
                 break
-            if other.kind != "row":  # an earlier table may stand under the same setup
+            if other.kind != "row" and not self._stands_alone(j):  # an earlier table may stand under the same setup
                 out.append(j)
         return out
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 
 from estimator.engines import family_of
@@ -104,13 +105,22 @@ def understood(case: Case) -> str:
         return "mixture-of-experts" if case.shapes[0].routed else "smaller-model"
     if statement.technique != "other":
         return statement.technique
-    if len(statement.hardware) > 1 and not family_of(statement.baseline):  # an engine is no chip
+    if len(statement.hardware) > 1 and _compares(statement.baseline, statement.hardware):
         return "hardware-upgrade"
-    if len(case.shapes) > 1:
+    if len(case.shapes) > 1 and _compares(statement.baseline, statement.model):
         return "smaller-model"
     if statement.side == "fewer-steps" and {"acceptance_len", "draft_len", "acceptance_rate"} & statement.params.keys():
         return "speculative-decoding"
     return statement.technique
+
+
+def _compares(baseline: str, names: tuple[str, ...]) -> bool:
+    """Whether the figure sets one of several chips, or models, against another: its baseline is none, or one of them."""
+    plain = [re.sub(r"[^a-z0-9]", "", name.lower()) for name in names]
+    words = re.findall(r"[a-z-]*\d[a-z0-9.-]*", baseline.lower())
+    return not family_of(baseline) and (
+        not words or any(re.sub(r"[^a-z0-9]", "", word) in name for word in words for name in plain)
+    )
 
 
 _WIDTHS = frozenset({"weight-only-quantization", "weight-activation-quantization"})
