@@ -97,6 +97,7 @@ def choose(s: Surroundings, i: int, u: Unit, effect: Effect | None, learnt: dict
         cases.setdefault(technique, _Case()).add(source, amount, reason)
     _here(cases, u, effect)
     _machines(cases, u)
+    _columns(cases, s, i)
     for technique in (*sorted(learnt, key=lambda t: -learnt[t])[:6], *PRIOR):
         cases.setdefault(technique, _Case())
     learnt = _formats(cases, s, u, learnt)
@@ -168,6 +169,25 @@ def _machines(cases: dict[str, _Case], u: Unit) -> None:
             case.add("strong", 1.0, reason)
             if case.place[0] < 0:
                 case.place = (h.start, h.end)
+
+
+_SCALING = re.compile(r"\bscal(?:ing|es|e-?up)\b", re.IGNORECASE)
+_DEVICE_HEAD = re.compile(r"^\W*(?:tp|gpus?|devices?|cards?|accelerators?|# ?gpus?)\b", re.IGNORECASE)
+
+
+def _columns(cases: dict[str, _Case], s: Surroundings, i: int) -> None:
+    """Columns that compare: one a chip (the hardware is what is new), or a scaling beside a number of devices."""
+    heads = s.document.passages[i].header
+    chips = list(dict.fromkeys(h.name for head in heads for h in s.names(head).hardware))
+    found = []
+    if len(chips) > 1:
+        found.append(("hardware-upgrade", f"columns “{chips[0]}” and “{chips[1]}”"))
+    if any(_SCALING.search(head) for head in heads) and any(_DEVICE_HEAD.match(head) for head in heads):
+        found.append(("tensor-parallelism", "a column of scaling over devices"))
+    for technique, reason in found:
+        case = cases.setdefault(technique, _Case())
+        for source in ("here", "strong", "named", "caption"):
+            case.add(source, 1.0, reason)
 
 
 def _formats(cases: dict[str, _Case], s: Surroundings, u: Unit, learnt: dict[str, float]) -> dict[str, float]:

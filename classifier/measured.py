@@ -96,6 +96,9 @@ _MANY = re.compile(
     r"\b(?:throughput|serv(?:es|ed|ing)|goodput|aggregate|concurren\w+|total|peak|saturat\w+|offline|batched|requests?|deliver\w*|handles?|process\w*|load|users)\b",
     re.IGNORECASE,
 )
+_WHOLE = re.compile(
+    r"\b(?:over|of|for|across) all (?:sequences|requests|users|streams)\b|\ball sequences together\b", re.IGNORECASE
+)
 ALONE = 500.0  # tokens/s: more than this is hardly one user's, unless the text says so
 
 
@@ -105,7 +108,8 @@ def rate_metric(u: Unit, value: float, per: str, batch: object) -> Metric:
         return "decode"
     if per or isinstance(batch, list | tuple) or (isinstance(batch, int | float) and batch > 1):
         return "throughput"
-    return "throughput" if _MANY.search(u.text) or value > ALONE else "decode"
+    together = u.kind == "row" and _WHOLE.search(u.context)
+    return "throughput" if _MANY.search(u.text) or together or value > ALONE else "decode"
 
 
 def measured_metric(u: Unit, a: Amount, batch: object) -> Metric:

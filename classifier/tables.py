@@ -109,7 +109,7 @@ def _first(words: tuple[MetricWord, ...]) -> MetricWord | None:
 
 # A column of batches or contexts says where the others were measured: it is a setting, and no gain in memory.
 _SETTING_HEAD = re.compile(
-    r"^\s*(?:batch(?:[- ]?sizes?)?|batches|contexts?|context[- ]lengths?|sequence lengths?|concurrency)\b",
+    r"^\s*(?:batch(?:[- ]?sizes?)?|batches|contexts?|context[- ]lengths?|sequence lengths?|concurrency|tp|pp|ep|dp|gpus?|devices?)\b",
     re.IGNORECASE,
 )
 
@@ -209,7 +209,7 @@ def _measured(
         if plain is None or plain["u"] or col.quality or col.speedup:
             continue
         unit = col.unit or label_unit or (unit_around if col.metric or row or (j and wide) else "")
-        if not unit or j == 0:
+        if not unit or j == 0 or _SETTING_HEAD.match(col.head):
             continue
         word = col.metric or row or wide
         metric = word.metric if word and _same_kind(word, unit) else UNIT_METRIC[unit][0]

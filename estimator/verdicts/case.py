@@ -194,14 +194,14 @@ def _named_model(text: str) -> str:
 
 
 def _ordered(chips: list[Hardware], baseline: str) -> list[Hardware]:
-    """The new chip first, the one of the baseline second."""
+    """The new chip first, the one of the baseline second; where no baseline is named, the faster one is the new one."""
     named = [
         hit[0]
         for word in re.findall(r"[A-Za-z]*\d+[A-Za-z]*(?:\s\d+\s?GB)?|[A-Za-z]+", baseline)
         if (hit := _chip(word))
     ]
     if not named:
-        return chips
+        return sorted(chips, key=lambda chip: -chip.bandwidth)
     new = [chip for chip in chips if chip.name != named[0].name]
     return [*new[:1], named[0]]
 

@@ -119,7 +119,7 @@ def _compares(baseline: str, names: tuple[str, ...]) -> bool:
     plain = [re.sub(r"[^a-z0-9]", "", name.lower()) for name in names]
     words = re.findall(r"[a-z-]*\d[a-z0-9.-]*", baseline.lower())
     return not family_of(baseline) and (
-        not words or any(re.sub(r"[^a-z0-9]", "", word) in name for word in words for name in plain)
+        not baseline or any(re.sub(r"[^a-z0-9]", "", word) in name for word in words for name in plain)
     )
 
 
