@@ -333,7 +333,12 @@ def _inherit(out: Setting, s: Surroundings, i: int, technique: str) -> None:
             ) else None
         if p.kind in ("row", "bullet"):
             _others(out, j, v, "inherited")
+    if any(_BATCH_HEAD.match(head) for head in p.header):  # a column of batches says each row's own, or none
+        out.values = [v for v in out.values if (v.name, v.origin) != ("batch", "inherited")]
     _document_width(out, s, i, technique)
+
+
+_BATCH_HEAD = re.compile(r"^\W*(?:max(?:imum)?\W+)?(?:batch(?:[- ]?sizes?)?|batches|concurrency|bs)\b", re.IGNORECASE)
 
 
 def _document_width(out: Setting, s: Surroundings, i: int, technique: str) -> None:
