@@ -49,6 +49,12 @@ KINDS: tuple[Against, ...] = (
         "We report the decoding speed of both models on four tasks in Tables 3 and 4.",
     ),
     Against(
+        "forecast",
+        re.compile(r"\b(?:next (?:year|quarter|month|release|version)|in (?:the )?future(?: work| releases?| versions?)?|future work|we(?:\s+\w+)? (?:plan|hope|intend|would like|are planning|aim in future) to|(?:is|are) on (?:the|our) roadmap|on our roadmap|coming (?:next|soon)|(?:is|are) planned for)\b", re.IGNORECASE),
+        0.001, 0.01,
+        "In future work we hope to reach twice that speed with better trees.",
+    ),
+    Against(
         "legend",
         re.compile(r"\b(?:column|rows?|x-axis|y-axis|axis|legend|dashed line|bars?|shaded area|asterisk)\b[^.;]{0,30}\b(?:represents?|shows?|denotes?|indicates?|stands? for|lists?|gives?)\b", re.IGNORECASE),
         0.1, 0.15,
