@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import contextlib
 import re
+import signal
+import threading
 import time
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from concurrent.futures import FIRST_COMPLETED, Future, wait
 from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
@@ -85,6 +87,7 @@ class Job:
     ) -> None:
         self.store, self.executor, self.limits, self.versions, self.report = store, executor, limits, versions, report
         self.summary = Summary()
+        self.stopping = threading.Event()  # Ctrl-C was heard
         self.pending: dict[Future[Analysis], Item] = {}
         self.twins: dict[str, list[Item]] = {}  # the same bytes again while the first is being analysed
 
@@ -121,7 +124,11 @@ class Job:
 
     def collect(self) -> None:
         """Wait for the next ones to be ready, and write them."""
-        ready, _ = wait(self.pending, return_when=FIRST_COMPLETED)
+        ready: set[Future[Analysis]] = set()
+        while not ready:
+            if self.stopping.is_set():
+                raise KeyboardInterrupt
+            ready, _ = wait(self.pending, timeout=0.2, return_when=FIRST_COMPLETED)
         for future in sorted(ready, key=list(self.pending).index):
             item = self.pending.pop(future)
             error = future.exception()
@@ -206,7 +213,8 @@ def run(
     job.summary.run = store.start_run(command, settings or {}, versions)
     try:
         present.sync_catalogs(store, versions)
-        job.do(items, force)
+        with listening(job.stopping):
+            job.do(items, force)
         job.summary.outcome = "done"
         executor.close()
     except BaseException as error:
@@ -218,6 +226,27 @@ def run(
             raise
     finish(job, started)
     return job.summary
+
+
+@contextlib.contextmanager
+def listening(stopping: threading.Event) -> Iterator[None]:
+    """Ctrl-C stops the job between two documents: an exception in the middle of the pool's own locks would leave them held,
+    and the pool could never be ended. A second Ctrl-C does not wait.
+    """
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+
+    def heard(_number: int, _frame: Any) -> None:
+        if stopping.is_set():
+            raise KeyboardInterrupt
+        stopping.set()
+
+    before = signal.signal(signal.SIGINT, heard)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
 
 
 def finish(job: Job, started: float) -> None:

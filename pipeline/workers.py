@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import multiprocessing
 import os
+import signal
 import tempfile
 from collections.abc import Callable, Mapping
 from concurrent.futures import Future
@@ -44,6 +45,9 @@ def work(item: Item, limits: Limits) -> Analysis:
 
 def prepare(memory: int) -> None:
     """What a worker does first: load what every document needs, then take the memory limit on."""
+    # Ctrl-C reaches the whole group of the terminal. One that dies of it while it holds the pool's pipe would leave the
+    # parent waiting for ever, so the parent alone hears it and ends the others.
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
     import_module("classifier.warm")
     if learned.model().key != learned.corpus_key():
         learned.model.cache_clear()  # trained anew since the server process of the workers began
