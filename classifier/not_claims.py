@@ -105,7 +105,7 @@ _RUNS = re.compile(
     r"\b(?:inference|decod\w+|serving|prefill\w*|generation|generat(?:e|es|ing)|tokens?/s|ms/tok\w*|token time|speculative|sampling|ttft|tpot)\b",
     re.IGNORECASE,
 )
-_LABEL = re.compile(r"^\W*(?:[\w-]+\s*){1,5}[.:]\s*$")
+_LABEL = re.compile(r"^\W*[\w-]+(?:\s+[\w-]+){0,4}\s*[.:]\s*$")  # "Training:", "End-to-end training time."
 
 
 def of_training(s: Surroundings, i: int) -> bool:

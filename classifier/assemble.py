@@ -1,0 +1,171 @@
+"""One claim or measurement put together: technique, side, metric, setting, and the place of every value."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import replace
+from functools import cache
+from typing import Any, cast
+
+from classifier.amounts import Amount
+from classifier.candidate import Candidate
+from classifier.claim import Claim, Parameter
+from classifier.claimed_metric import claimed_metric
+from classifier.effect import Effect
+from classifier.implied import hints
+from classifier.learned import sides
+from classifier.linking import Choice, choose
+from classifier.measured import measured_metric, scoped
+from classifier.method import governed
+from classifier.settings import Setting, setting
+from classifier.surroundings import Surroundings
+from estimator import Quantity
+from estimator.statement import Kind, Metric, Side
+
+SURE_WITHOUT = 0.82  # without a figure the model is surer than it should be
+
+
+def claimed(c: Candidate, e: Effect | None, choices: list[Choice], sure: float) -> Claim:
+    """A claim: with the figure of `e`, or without one."""
+    choices, governing = governed(c.s, c.u, choices, sides())
+    best = choices[0] if choices else Choice("other", 0.0, False, -1, -1, "no technique is named")
+    side = governing or _side(best)
+    sure *= _side_sure(choices, side) * (1.0 if e is not None else SURE_WITHOUT)
+    values = setting(c.s, c.i, c.u, e, best.technique, inherit=e is not None)
+    if not best.stated:
+        values.put("technique", best.technique, c.i, -1, -1, "inherited")
+    else:
+        values.put("technique", best.technique, c.i, best.start, best.end)
+    if e is not None:
+        values.put("factor", (e.low, e.high), c.i, e.start, e.end)
+    return _finish(
+        c,
+        values,
+        effect=e,
+        after=e.after if e else None,
+        before=e.before if e else None,
+        kind="claim",
+        quantified=e is not None,
+        technique=best.technique,
+        side=side,
+        confidence=round(sure, 4),
+        metric=claimed_metric(c, e, best.technique, values.get("batch")),
+        reasons=(f"technique from {best.reason}", *_spoke(c, "claim")),
+    )
+
+
+def measured(c: Candidate, a: Amount, metric: Metric | None, sure: float, kind: Kind = "measurement") -> Claim:
+    """A figure that compares nothing."""
+    choices = choose(c.s, c.i, c.u, None, c.probabilities("technique"))
+    named = [x for x in choices if x.stated or x.technique == "other" or c.s.technique.get(x.technique, 0.0) > 0.3]
+    best = named[0] if named else Choice("other", 0.0, False, -1, -1, "")
+    values = setting(c.s, c.i, c.u, None, best.technique, inherit=True)
+    values.put("absolute", a.low, c.i, a.start, a.end)
+    a = scoped(c.u, a)
+    if metric is None:
+        metric = "memory" if a.kind == "count" else measured_metric(c.u, a, values.get("batch"))
+    _own_width(values)
+    return _finish(
+        c,
+        values,
+        effect=None,
+        after=a,
+        before=None,
+        kind=kind,
+        quantified=False,
+        technique=best.technique,
+        side=_side(best),
+        confidence=round(sure, 4),
+        metric=metric,
+        reasons=_spoke(c, "measurement"),
+    )
+
+
+def _spoke(c: Candidate, kind: Kind) -> tuple[str, ...]:
+    """What spoke most for the kind, with its weights."""
+    return tuple(f"{name} {weight:+.1f}" for name, weight in c.learnt.why("kind", kind, c.names))
+
+
+def _side(best: Choice) -> Side:
+    return cast(Side, sides().get(best.technique, "neither"))
+
+
+def _side_sure(choices: list[Choice], side: Side) -> float:
+    """How much of the evidence for techniques speaks for this side."""
+    top = choices[0].score if choices else 0.0
+    worth: dict[str, float] = {}
+    for c in {c.technique: c for c in reversed(choices)}.values():
+        own = sides().get(c.technique, "neither")
+        worth[own] = worth.get(own, 0.0) + math.exp(c.score - top)
+    return worth.get(side, 1.0) / (sum(worth.values()) or 1.0)
+
+
+def _own_width(values: Setting) -> None:
+    """A measurement compares nothing: the FP16 of its row is the row's own width, not the one before."""
+    before = next((v for v in values.values if v.name == "weight_bits_before"), None)
+    if before is None:
+        return
+    values.values.remove(before)
+    if not values.has("weight_bits"):
+        values.values.append(replace(before, name="weight_bits"))
+
+
+def _finish(
+    c: Candidate, values: Setting, *, effect: Effect | None, after: Amount | None, before: Amount | None, **known: Any
+) -> Claim:
+    params = {
+        v.name: list(v.value) if isinstance(v.value, tuple) else v.value
+        for v in reversed(values.values)
+        if v.name not in _FIELDS
+    }
+    return Claim(
+        passage=c.i,
+        start=c.passage.start,
+        end=c.passage.end,
+        quote=c.s.document.quote(c.passage),
+        factor_low=effect.low if effect else None,
+        factor_high=effect.high if effect else None,
+        qualifier=effect.qualifier if effect else "exact",
+        absolute=_quantity(after),
+        absolute_before=_quantity(before),
+        baseline=values.get("baseline") or "",
+        hardware=tuple(values.all("hardware")),
+        n_devices=values.get("n_devices"),
+        model=tuple(dict.fromkeys(_catalog_name(m) for m in values.all("model"))),
+        params=params,
+        inherited=tuple(dict.fromkeys(v.name for v in values.values if v.origin == "inherited")),
+        hints=hints(c.u.text),
+        parameters=tuple(_parameter(c.s, v) for v in values.values if v.start >= 0),
+        **known,
+    )
+
+
+@cache
+def _catalog_name(name: str) -> str:
+    """The catalog's spelling, where the name leaves nothing open ("Mixtral 46.7B"); else the name as it is stated."""
+    from estimator import UnknownName, find_model
+
+    try:
+        found = find_model(name)
+    except UnknownName:
+        return name
+    unsized = found.name.startswith(f"{name}-")  # one row of the catalog, yet the text leaves the size open
+    return name if unsized or "taken for" in found.basis else found.name
+
+
+_FIELDS = frozenset({"technique", "factor", "absolute", "baseline", "hardware", "n_devices", "model"})
+
+
+def _quantity(a: Amount | None) -> Quantity | None:
+    return (
+        Quantity(a.low, f"{a.unit} total" if a.per == "total" else f"{a.unit} per {a.per}" if a.per else a.unit)
+        if a is not None
+        else None
+    )
+
+
+def _parameter(s: Surroundings, v: Any) -> Parameter:
+    p = s.document.passages[v.passage]
+    start, end = p.to_document(v.start, v.end)
+    value = list(v.value) if isinstance(v.value, tuple) else v.value
+    return Parameter(v.name, value, s.document.text[start:end], start, end, v.origin)

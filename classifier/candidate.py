@@ -1,0 +1,86 @@
+"""A unit that may hold a claim: where it stands, what the model sees of it, and how likely it is one there."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from classifier.effect import Effect
+from classifier.learned import Model, Seen
+from classifier.not_claims import odds_of_kind, of_training
+from classifier.own import odds_of_own
+from classifier.surroundings import Surroundings, speaks_of_inference
+from classifier.unit import Unit
+from ingest.document import Passage
+
+# How much rarer than in the corpus, where half of the units hold something, claims are in running text.
+ODDS_WITH_FIGURE = 1.5  # a factor in a document about inference is rarely anything else
+ODDS_WITHOUT = 0.12
+ODDS_IN_ROWS = 1.0  # its columns say what the numbers of a row are
+ODDS_BY_HAND = 3.0  # a sentence or two given by hand were given for a reason
+ODDS_TRAINING = 0.3  # where training is spoken of
+ODDS_OF_TRAINING = 0.0005  # where the figure is one of training
+ODDS_ELSEWHERE = 0.2  # in documents about something else, a unit that speaks of inference itself
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """A unit in its document, with its features. What is decided about it is decided from these."""
+
+    s: Surroundings
+    i: int  # index of the passage
+    u: Unit
+    learnt: Model
+    names: list[str]  # its features
+    seen: Seen  # the same, as the model sees them
+
+    @property
+    def passage(self) -> Passage:
+        return self.s.document.passages[self.i]
+
+    def probabilities(self, head: str) -> dict[str, float]:
+        """What the model makes of it."""
+        return self.learnt.heads[head].probabilities(self.seen)
+
+    def likely(self, odds: float) -> tuple[float, float]:
+        """(claim, measurement): the model has seen as many claims as other units; documents hold far fewer."""
+        kinds = self.probabilities("kind")
+        claim, measure, rest = kinds.get("claim", 0.0), kinds.get("measurement", 0.0), kinds.get("neither", 0.0)
+        total = odds * (claim + measure) + rest
+        return odds * claim / total, odds * measure / total
+
+
+def odds_where_it_stands(s: Surroundings, i: int, u: Unit, effects: list[Effect]) -> float:
+    """What the document, the section and the kind of sentence leave of the odds; 0 in documents about something else."""
+    odds = ODDS_WITH_FIGURE if effects else ODDS_WITHOUT
+    if s.short:
+        odds = max(odds * ODDS_BY_HAND, 1.0)
+    if not s.topic.inference:
+        odds = odds * ODDS_ELSEWHERE if speaks_of_inference(u.text) else 0.0
+    if not odds:
+        return 0.0
+    if effects and (_ONCE.search(u.text) or _ONCE.search(u.context)):
+        odds *= ODDS_TRAINING
+    headings = s.document.passages[i].section[1:]
+    if _TRAINING.search(u.text) or any(_TRAINING.search(heading) for heading in headings):
+        odds *= 1.0 if speaks_of_inference(u.text) else ODDS_TRAINING
+    odds *= odds_of_kind(u, bool(effects))
+    if not effects and not u.figures.loose:
+        odds *= odds_of_own(s, i, u)
+    if u.kind == "row" and s.topic.inference and not effects:
+        odds *= ODDS_IN_ROWS / ODDS_WITHOUT
+    return odds
+
+
+def odds_of_training(s: Surroundings, i: int) -> float:
+    """What is left of the odds where the figure is one of training. It looks far around: ask only where it decides."""
+    return ODDS_OF_TRAINING if of_training(s, i) else 1.0
+
+
+# What is done once, before anything is served.
+_ONCE = re.compile(
+    r"quanti[sz](?:ation|ing) (?:time|cost|speed|algorithm|runtime)|tuning (?:time|cost)|time to quanti[sz]e"
+    r"|calibration time|(?:down|up)load (?:time|speed)|conversion (?:time|speed)",
+    re.IGNORECASE,
+)
+_TRAINING = re.compile(r"\b(?:pre-?)?train(?:s|ing)?\b(?!-free)", re.IGNORECASE)

@@ -1,0 +1,90 @@
+"""Which metric a claimed figure is of: its own word, what such a technique is measured by, what stands around it, the model."""
+
+from __future__ import annotations
+
+import math
+import re
+from typing import Any, cast
+
+from classifier.amounts import level
+from classifier.candidate import Candidate
+from classifier.effect import Effect
+from classifier.learned import sides
+from classifier.measured import rate_metric, scoped
+from classifier.metrics import metric_words
+from classifier.surroundings import Surroundings
+from classifier.unit import Unit
+from estimator.statement import Metric
+
+
+def claimed_metric(c: Candidate, e: Effect | None, technique: str, batch: Any) -> Metric:
+    """The figure's own word, else what such a technique is measured by, else what the model thinks."""
+    u = c.u
+    if (
+        technique in _ON_HOST
+        and e is not None
+        and not any(w.metric in ("decode", "throughput", "ttft") for w in u.figures.words)
+    ):
+        return "other"
+    if e is not None and e.metric is not None and e.metric != "other":
+        return _rated(_refined(e.metric, c.s, c.i, u), e, u, batch)
+    if sides().get(technique) in ("fewer-steps", "both") and e is not None:
+        return "decode"
+    if technique in _KERNELS and e is not None and not u.figures.words:
+        return "kernel"
+    fast = e is not None and e.word and not _SIZE_WORD.search(e.word)
+    near = _near_metrics(c.s, c.i)
+    score = {
+        m: math.log(max(p, 1e-3)) + near.get(m, 0.0) + 2.5 * c.s.metric.get(m, 0.0)
+        for m, p in c.probabilities("metric").items()
+        if not (fast and m == "memory")
+    }
+    if e is not None:
+        score["other"] = score.get("other", 0.0) + _UNSAID
+    return cast(Metric, max(score, key=lambda m: score[m]))
+
+
+_UNSAID = 1.2  # a "speed-up" of nothing in particular stays one
+_SIZE_WORD = re.compile(r"less|smaller|reduc|lower|sav|larger|more|shr|compress|cut|halv|double", re.IGNORECASE)
+
+
+_RATE_WORD = re.compile(r"tokens? per second|tokens? a second|tokens?/s(?:ec)?|tok/s|tps", re.IGNORECASE)
+_KERNELS = frozenset(
+    {"io-aware-attention", "kernel-optimization", "split-kv-decoding"}
+)  # a figure is of the kernel itself
+_ON_HOST = frozenset({"host-overhead", "structured-output-overhead"})
+
+
+def _rated(metric: Metric, e: Effect, u: Unit, batch: Any) -> Metric:
+    """ "As many tokens per second" is one user's speed unless the sentence speaks of a server or of many users."""
+    if metric != "throughput":
+        return metric
+    words = [u.text[w.start : w.end] for w in u.figures.words if w.metric == "throughput"]
+    if any(not _RATE_WORD.fullmatch(word) for word in words):
+        return metric
+    after = scoped(u, e.after) if e.after is not None else None
+    return rate_metric(u, after.low if after else 0.0, after.per if after else "", batch)
+
+
+def _near_metrics(s: Surroundings, i: int) -> dict[str, float]:
+    """Metrics that the heading, the intro and the sentence before speak of."""
+    p = s.document.passages[i]
+    out: dict[str, float] = {}
+    texts = [(h, 1.2 if n == 0 else 1.0) for n, h in enumerate(reversed(p.section[1:]))]
+    texts += [(p.caption, 1.0)] + [(s.document.passages[j].text, 0.8 * 0.6**n) for n, j in enumerate(s.before(i)[:3])]
+    for text, worth in texts:
+        for m in {w.metric for w in metric_words(level(text))} - {"other"}:
+            out[m] = max(out.get(m, 0.0), worth)
+    return out
+
+
+def _refined(metric: Metric, s: Surroundings, i: int, u: Unit) -> Metric:
+    """ "Latency" under "Decoding" is that of decoding."""
+    if metric != "latency":
+        return metric
+    others = {e.metric for e in u.figures.effects}  # "higher throughput, faster runtime, lower ITL" are three things
+    here = ({w.metric for w in u.figures.words} & {"decode", "prefill"}) - others
+    near = _near_metrics(s, i)
+    best = max(("decode", "prefill"), key=lambda m: near.get(m, 0.0) + (2.0 if m in here else 0.0))
+    said = near.get(best, 0.0) + (2.0 if best in here and len(here) == 1 else 0.0)
+    return cast(Metric, best) if said >= 1.0 and said > near.get("latency", 0.0) else metric
