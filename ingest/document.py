@@ -81,6 +81,9 @@ class Document:
     passages: tuple[Passage, ...]
     reader: str  # which reader and version made the text, e.g. "pypdfium2 5.15.2"
     pages: int | None = None  # PDF only
+    page_labels: tuple[
+        str, ...
+    ] = ()  # PDF only: the number printed on each page, where it is not the page's own: "iv", "157"
     authors: tuple[str, ...] = ()
     date: str = ""  # ISO, as far as it is known: "2024", "2024-09-05"
     identifier: str = ""  # what stays the same from version to version: "arxiv:2302.01318", "github:vllm-project/vllm"
@@ -88,6 +91,10 @@ class Document:
     notes: tuple[str, ...] = field(
         default=()
     )  # what a reader of the result should know: "columns may be mixed on page 3"
+
+    def page_name(self, page: int) -> str:
+        """A page as a reader who holds the document calls it: by the number printed on it, else by its own."""
+        return self.page_labels[page - 1] if 0 < page <= len(self.page_labels) else str(page)
 
     def quote(self, passage: Passage) -> str:
         """The passage as it stands in the document, markup included."""

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Literal
 
 from ..builder import length
+from .outline import Entry
 from .words import Line, Word
 
 BlockKind = Literal["text", "heading", "caption", "bullet", "footnote", "table", "figure", "title"]
@@ -81,8 +83,16 @@ def follows(above: Line, below: Line, usual: Style) -> bool:
     )
 
 
-def blocks(lines: list[Line], usual: Style) -> list[Block]:
-    """The blocks of one page."""
+def set_off(caption: list[Line], line: Line, usual: Style) -> bool:
+    """Whether a caption has ended with its sentence and the line stands a little further below than its own lines do."""
+    last = caption[-1]
+    own = caption[-2].y0 - last.y0 if len(caption) > 1 else usual.lead * last.size / usual.size
+    return bool(END.search(last.text)) and last.y0 - line.y0 > max(1.12 * own, own + 1.2)
+
+
+def blocks(lines: list[Line], usual: Style, listed: Mapping[int, Entry] | None = None) -> list[Block]:
+    """The blocks of one page. `listed` holds the id of each line that the outline names as a heading."""
+    listed = listed or {}
     out: list[Block] = []
     for number, line in enumerate(lines):
         last = out[-1] if out else None
@@ -91,7 +101,12 @@ def blocks(lines: list[Line], usual: Style) -> list[Block]:
         within = touching and last is not None and last.kind == "text" and not END.search(last.lines[-1].text)
         if CAPTION.match(line.text) and not within:
             out.append(Block("caption", [line]))
-        elif touching and last is not None and last.kind == "caption":
+        elif id(line) in listed:
+            if last is not None and last.kind == "heading" and listed.get(id(last.lines[-1])) is listed[id(line)]:
+                last.lines.append(line)
+            else:
+                out.append(Block("heading", [line]))
+        elif touching and last is not None and last.kind == "caption" and not set_off(last.lines, line, usual):
             last.lines.append(line)
         elif BULLET.match(line.words[0].text) and len(line.words) > 2 and starts_bullet(line, last, usual):
             out.append(Block("bullet", [line]))

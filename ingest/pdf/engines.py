@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any, Protocol
 
 from ..document import UnreadableDocument
+from .outline import Entry, labels, pdfium_outline, pypdf_outline
 from .tables import LABEL, Rule, page_rules
 from .words import Line, PageWords, Word
 
@@ -38,6 +39,8 @@ class Engine(Protocol):
     count: int
     boxes: bool
     information: Mapping[str, str]
+    outline: tuple[Entry, ...]
+    labels: tuple[str, ...]
 
     @property
     def notes(self) -> list[str]:
@@ -66,6 +69,8 @@ class Pdfium:
         self.count = len(self.document)
         self.name = f"pypdfium2 {pdfium.PYPDFIUM_INFO}"
         self.information: Mapping[str, str] = self.document.get_metadata_dict()
+        self.outline = pdfium_outline(self.document)
+        self.labels = labels(self.count, self.document.get_page_label)
         self.words = PageWords()
         self.broken: list[int] = []
         self.blank: list[int] = []
@@ -141,7 +146,7 @@ class Pypdf:
     """The second reader. It gives text without boxes, which is laid out as on pages of one column."""
 
     boxes = False
-    information: Mapping[str, str] = {}
+    information: Mapping[str, str]
 
     def __init__(self, file: bytes | Path, source: str) -> None:
         import pypdf
@@ -153,9 +158,13 @@ class Pypdf:
             if reader.is_encrypted and not reader.decrypt(""):
                 raise UnreadableDocument(source, "encrypted")
             self.texts = [page.extract_text() for page in reader.pages]
+            self.information = {key.lstrip("/"): str(value) for key, value in (reader.metadata or {}).items()}
+            self.outline = pypdf_outline(reader)
+            names = reader.page_labels
         except (PyPdfError, DeprecationError, *WHATEVER) as error:
             raise UnreadableDocument(source, "damaged", f"{type(error).__name__}: {error}"[:120]) from error
         self.count = len(self.texts)
+        self.labels = labels(self.count, lambda number: names[number])
         self.name = f"pypdf {pypdf.__version__}"
 
     def sample(self) -> Iterator[Sheet]:

@@ -52,7 +52,7 @@ def better_reading(file: bytes | Path, source: str) -> tuple[Engine, Survey]:
 
 def surveyed(engine: Engine) -> Survey:
     """The first look at the pages."""
-    survey = Survey()
+    survey = Survey(engine.outline)
     for sheet in engine.sample():
         survey.add(sheet.lines, sheet.height)
     return survey
@@ -78,6 +78,7 @@ def written(engine: Engine, survey: Survey, sha256: str, source: str) -> Documen
         passages=tuple(passages),
         reader=engine.name,
         pages=engine.count,
+        page_labels=engine.labels,
         authors=authors_of(engine.information, writer.authors),
         date=date_of(stamp, engine.information),
         identifier=f"arxiv:{found[1]}" if found else "",
@@ -100,7 +101,7 @@ def composed(engine: Engine, survey: Survey, *, lettering: bool) -> tuple[Writer
         )
         if number == 0 and engine.boxes:
             writer.look_for(title_lines(lines, sheet.height))
-        if writer.page(lines, sheet.rules):
+        if writer.page(lines, sheet.rules, survey.outline.get(number + 1, ()), silent=survey.unsaid):
             mixed.append(number + 1)
     writer.finish()
     return writer, stamp, mixed

@@ -9,6 +9,7 @@ from itertools import pairwise
 from .blocks import Style
 from .furniture import is_marginal, key
 from .join import Vocabulary
+from .outline import Entry, headings
 from .words import Line
 
 GARBLED = re.compile("[\ue000-\uf8ff\ufffd\U000f0000-\U0010ffff]")
@@ -17,7 +18,14 @@ GARBLED = re.compile("[\ue000-\uf8ff\ufffd\U000f0000-\U0010ffff]")
 class Survey:
     """Counts over all pages."""
 
-    def __init__(self) -> None:
+    def __init__(self, outline: tuple[Entry, ...] = ()) -> None:
+        self.outline: dict[int, list[Entry]] = {}
+        for entry in outline:
+            self.outline.setdefault(entry.page, []).append(entry)
+        self.missed: dict[int, list[Entry]] = {}  # by page: those that no line of it is
+        self.listed = self.headed = (
+            0  # entries of the outline on the pages looked at, and those that are headings there
+        )
         self.words = Vocabulary()
         self.signs = 0  # characters, spaces aside
         self.garbled = 0  # of these the ones that mean nothing: private use, replacement signs
@@ -30,6 +38,13 @@ class Survey:
 
     def add(self, lines: list[Line], height: float) -> None:
         """One page."""
+        if lines and self.outline:
+            page = lines[0].page
+            here, before = self.outline.get(page, []), self.missed.pop(page - 1, [])
+            missing = headings(lines, [*before, *here])[1]
+            self.listed += len(here)
+            self.headed += len(before) + len(here) - len(missing)
+            self.missed[page] = [entry for entry in missing if entry.page == page]
         self.pages += 1
         self.words.add(lines)
         self.margins.update({key(line) for line in lines if is_marginal(line, height)})
@@ -45,6 +60,11 @@ class Survey:
             gap = above.y0 - below.y0
             if half(above.size) == half(below.size) and 0 < gap < 3 * below.size:
                 self.leads[half(below.size), round(gap)] += 1
+
+    @property
+    def unsaid(self) -> bool:
+        """Whether the outline names parts of the document that its pages do not name."""
+        return self.headed < 0.5 * self.listed
 
     @property
     def readable(self) -> int:

@@ -13,7 +13,7 @@ from itertools import pairwise, takewhile
 from statistics import median
 from typing import Any
 
-from .blocks import Style, follows
+from .blocks import Style, follows, set_off
 from .words import Line
 
 LABEL = re.compile(r"^(?:Table|Tab\.|TABLE)\s*(?:\d+|[IVX]+|[A-Z]\.?\d+)\b")
@@ -149,6 +149,8 @@ def caption_lines(lines: list[Line], number: int, usual: Style) -> list[Line]:
         if not near or widest_gap(line) > 1.1 * line.size or (line.bold and not last.bold and len(line.words) < 4):
             break
         if last.x1 < max(each.x1 for each in out) - 25 and last.text.endswith("."):
+            break
+        if set_off(out, line, usual):
             break
         out.append(line)
     return out

@@ -22,7 +22,12 @@ TELLTALE = re.compile(
     r"di\"er|e\"ect|\b[Ss]u\"er|!rst|!nd\b|signi!c|[EeDd]i?i?#cien|con!gu|[Ss]peci!|[Pp]ro!l|[Dd]e!n|enti!|!xed|re\$ect"
 )
 LIGATURES = {"!": "fi", '"': "ff", "#": "ffi", "$": "fl"}
-MISNAMED = re.compile(r"(?:(?<=[^\W\d_])[!#$\"]|(?<![^\W_])[!$])(?=[a-z])")
+MISNAMED = re.compile(
+    r"""(?:(?<=[^\W\d_])[!#$"]|(?<![^\W_])[!$])(?=[a-z])
+      # at a word's end only in words that end in a double f: off, trade-off, tradeoff, payoff, cutoff, handoff, staff
+      | (?:(?<=-o)|(?<=\b[Oo])|(?<=deo)|(?<=yo)|(?<=uto)|(?<=ndo)|(?<=\bsta))"(?=$|\W)""",
+    re.VERBOSE,
+)
 HYPHEN = ("\ufffe", "\x02")  # pdfium's sign for a hyphen at the end of a line
 
 
@@ -68,8 +73,9 @@ def on_one_line(words: list[Word], size: float) -> list[list[Word]]:
     runs = [[words[0]]]
     for word in words[1:]:
         last = runs[-1][-1]
-        apart = word.y0 > last.y1 + 0.5 * size or last.y0 > word.y1 + 0.5 * size
-        if apart and word.y1 - word.y0 < 2 * size and last.y1 - last.y0 < 2 * size:
+        gap = max(word.y0 - last.y1, last.y0 - word.y1)
+        low = word.y1 - word.y0 < 2 * size and last.y1 - last.y0 < 2 * size  # a tall sign belongs to a formula
+        if gap > 0.5 * size and (low or gap > 3 * size):
             runs.append([word])
         else:
             runs[-1].append(word)
@@ -109,18 +115,22 @@ def beside(left: Line, right: Line) -> bool:
     return common > 0.4 * lower and max(left.y1 - left.y0, right.y1 - right.y0) < 2.5 * size
 
 
+BOLD = ("bold", "medi", "demi", "black", "heavy", "cmbx", "cmssbx", "sfbx", "-sb", "libertinetb", "biolinumtb")
+ITALIC = ("ital", "obli", "cmti", "slant", "sfti", "libertineti", "libertinetbi", "biolinumti")
+
+
 @lru_cache(maxsize=512)
 def is_bold(font: str) -> bool:
-    """By the font's name: NimbusRomNo9L-Medi, CMBX10, Inter-SemiBold."""
+    """By the font's name: NimbusRomNo9L-Medi, CMBX10, Inter-SemiBold, LinLibertineTB."""
     low = font.lower()
-    return any(part in low for part in ("bold", "medi", "black", "heavy", "cmbx", "cmssbx", "sfbx", "-sb"))
+    return any(part in low for part in BOLD)
 
 
 @lru_cache(maxsize=512)
 def is_italic(font: str) -> bool:
     """By the font's name: NimbusRomNo9L-ReguItal, CMTI10, Helvetica-Oblique."""
     low = font.lower()
-    return any(part in low for part in ("ital", "obli", "cmti", "slant", "sfti"))
+    return any(part in low for part in ITALIC)
 
 
 class PageWords:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
 from ..builder import CELL_GAP, gather
@@ -14,6 +14,7 @@ from .blocks import NAMED, NUMBERED, Block, Style, blocks
 from .columns import untangle
 from .grid import extract
 from .join import Vocabulary, join
+from .outline import Entry, headings
 from .tables import Rule
 from .words import Line, Word
 
@@ -47,6 +48,11 @@ class Writer:
         self.references = False
         self.before: tuple[str, ...] = ()  # the section before the references
         self.placed: tuple[str, ...] | None = None  # the section of the float that is being written
+        self.listed: dict[int, Entry] = {}  # lines of the page that the outline names as headings
+        self.missed: list[
+            Entry
+        ] = []  # entries for the page before that no line of it is: some files count one page short
+        self.coming: list[Entry] = []  # parts by the outline that begin with the next paragraph
 
     def look_for(self, title: list[Line]) -> None:
         """Take these lines of the first page as its title."""
@@ -54,9 +60,17 @@ class Writer:
         self.front = bool(title) and not self.lettering
         self.title_foot = min((line.y0 for line in title), default=0.0)
 
-    def page(self, lines: list[Line], rules: list[Rule]) -> bool:
-        """Add a page; whether its columns were mixed."""
+    def page(
+        self, lines: list[Line], rules: list[Rule], outline: Sequence[Entry] = (), *, silent: bool = False
+    ) -> bool:
+        """Add a page; whether its columns were mixed. What the outline says of it names its headings.
+
+        Where the pages of the document bear no such headings (`silent`), the outline's stand for them.
+        """
         mixed = False
+        self.listed, missing = headings(lines, [*self.missed, *outline])
+        self.missed = [] if silent else [entry for entry in missing if entry in outline]
+        self.coming += missing if silent else []
         parts, tables = extract(lines, rules, self.usual)
         for number, part in enumerate(parts):
             if number:
@@ -66,7 +80,7 @@ class Writer:
             mixed = mixed or tangled
             if self.title_lines & set(map(id, part)):
                 part = self.name(part)
-            for block in blocks(part, self.usual):
+            for block in blocks(part, self.usual, self.listed):
                 if not (self.front and self.is_front(block)):
                     self.block(block)
         self.front = False
@@ -114,15 +128,26 @@ class Writer:
                 self.open.lines += block.lines
                 return
             self.flush()
+            self.enter()
             self.open = block
         elif block.kind in ("caption", "table"):
             self.wait(block)
         else:
             self.flush()
+            self.enter()
             if block.kind == "heading":
                 self.heading(block)
             else:
                 self.open = block
+
+    def enter(self) -> None:
+        """Open the parts that only the outline names. They stand above all headings of the text."""
+        for entry in self.coming:
+            level = entry.level - 100
+            while self.sections and self.sections[-1][0] >= level:
+                self.sections.pop()
+            self.sections.append((level, entry.title))
+        self.coming = []
 
     def small(self, block: Block) -> bool:
         """Small type waits for the paragraph that it interrupts, and goes on with small type that waits already."""
@@ -190,9 +215,11 @@ class Writer:
             self.sections.append((level, rich))
 
     def level(self, heading: str, block: Block) -> int:
-        """How deep a heading is: by its number; else top where it is set large or has a usual name, else below all numbers."""
+        """How deep a heading is: by its number or the outline; else top where it is large or has a usual name, else below."""
         if NUMBERED.match(heading):
             return depth(heading)
+        if listed := self.listed.get(id(block.lines[0])):
+            return listed.level
         return 1 if block.lines[0].size > self.usual.size + 0.9 or NAMED.match(heading) else 6
 
     def write(self, block: Block) -> None:

@@ -117,7 +117,21 @@ def test_hyphens_follow_the_vocabulary_of_the_document() -> None:
     assert words.keeps("first", "token")  # both are words
     assert words.keeps("GPT", "4")
     assert words.keeps("mixture", "of-experts")
+    assert words.keeps("mixture-of", "experts")
+    assert words.keeps("all-to", "all")
+    assert words.keeps("plug", "and-play")
     assert not words.keeps("infor", "mation")
+
+
+def test_names_that_the_document_writes_as_one_word_are_joined() -> None:
+    words = Vocabulary()
+    words.add(
+        Pdfium(pdf("FlashAttention is used; to avoid it, multi-query heads and a value are kept"), "x").sheet(0).lines
+    )
+    assert not words.keeps("Flash", "Attention")
+    assert words.keeps("Wave", "Attention")  # never seen as one word
+    assert words.keeps("multi", "value")  # "multi" begins compounds here
+    assert not words.keeps("avoid", "ing")
 
 
 TABLE = [
