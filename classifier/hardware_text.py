@@ -81,6 +81,7 @@ class HardwareHit:
     start: int
     end: int
     count: int | None = None
+    counted: tuple[int, int] = (0, 0)  # the words that say how many, the chip's name among them
 
 
 def hardware_hits(text: str) -> list[HardwareHit]:
@@ -130,21 +131,23 @@ def _hit(text: str, m: re.Match[str]) -> HardwareHit | None:
             name += f"-{memory}GB"
         if memory or form:
             end = tail.end()
-    return HardwareHit(name, start, end, _counted(text, start, end))
+    n, first, last = _counted(text, start, end) or (None, 0, 0)
+    return HardwareHit(name, start, end, n, (first, last))
 
 
-def _counted(text: str, start: int, end: int) -> int | None:
+def _counted(text: str, start: int, end: int) -> tuple[int, int, int] | None:
+    """(n, start, end): how many, and the words that say so."""
     before = _COUNT_BEFORE.search(text[max(0, start - 36) : start])
     if before and not (
         before["n"].lower() in ("a", "an", "the same") and text[end - 1 : end + 1].rstrip().endswith("s")
     ):
         n = _count(before["n"])
-        return n if 0 < n <= 4096 else None
+        return (n, max(0, start - 36) + before.start("n"), end) if 0 < n <= 4096 else None
     after = _COUNT_AFTER.match(text[end : end + 8])
     if after:
-        return int(after["n"])
+        return int(after["n"]), start, end + after.end("n")
     machine = _MACHINE.search(text[max(0, start - 5) : end])
-    return 8 if machine else None
+    return (8, max(0, start - 5) + machine.start(), end) if machine else None
 
 
 def _count(word: str) -> int:

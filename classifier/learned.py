@@ -10,10 +10,11 @@ from __future__ import annotations
 import hashlib
 import json
 import os
+import shutil
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 
@@ -30,6 +31,7 @@ Floats = npt.NDArray[np.float32]
 HEADS = ("kind", "technique", "metric")
 CORPUS = Path(__file__).resolve().parent.parent / "corpus" / "units"
 NEITHER = "neither"
+REVIEWED = "reviewed.jsonl"  # the file of labelled units from reviews
 WORDS = ("w:", "b:")  # features that are words; all others are facts
 FACT_SCALE, WORD_SCALE = 0.3, 2.0  # facts are few and sure, words many and each weak
 _MIN_COUNT = 2  # a feature seen once teaches nothing that holds elsewhere
@@ -266,15 +268,21 @@ def _unit_files(folder: Path) -> list[Path]:
 
 
 def reviewed_path() -> Path:
-    """Labelled units from reviews, beside the models that learnt from them."""
-    return cache_folder() / "reviewed.jsonl"
+    """Labelled units from reviews: what persons decided is data, which the clearing of a cache must not take."""
+    path, before = data_folder() / REVIEWED, cache_folder() / REVIEWED
+    if before.exists() and not path.exists():  # it stood in the cache at first
+        path.parent.mkdir(parents=True, exist_ok=True)
+        shutil.move(before, path)
+    return path
 
 
 def keep_reviewed(rows: Sequence[dict[str, Any]]) -> None:
     """Replace what was learnt from reviews."""
     path = reviewed_path()
     path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_text("".join(json.dumps(row, ensure_ascii=False) + "\n" for row in rows), encoding="utf-8")
+    draft = path.with_name(f"{path.name}.{os.getpid()}.tmp")
+    draft.write_text("".join(json.dumps(row, ensure_ascii=False) + "\n" for row in rows), encoding="utf-8")
+    draft.replace(path)
 
 
 def model_path(key: str) -> Path:
@@ -297,6 +305,13 @@ def cache_folder() -> Path:
     import platformdirs
 
     return Path(os.environ.get("TWOWAYS_CACHE") or platformdirs.user_cache_dir("twoways"))
+
+
+def data_folder() -> Path:
+    """What is kept for good: `TWOWAYS_DATA`, or the user's data folder."""
+    import platformdirs
+
+    return Path(os.environ.get("TWOWAYS_DATA") or platformdirs.user_data_dir("twoways"))
 
 
 def save(model: Model, path: Path) -> None:
@@ -330,9 +345,23 @@ def load(path: Path, key: str) -> Model:
     return Model(vocabulary, rarity, heads, key)
 
 
-@cache
 def model() -> Model:
-    """The model of this corpus: from the cache, or trained now and kept."""
+    """The model of the corpus and of what reviews have added. It follows the reviews at once, whichever process kept them."""
+    return _model_of(_stamp(reviewed_path()))
+
+
+def _stamp(file: Path) -> tuple[Path, int, int]:
+    """Changes whenever a file is written or taken away."""
+    try:
+        found = file.stat()
+    except FileNotFoundError:
+        return file, 0, 0
+    return file, found.st_mtime_ns, found.st_size
+
+
+@lru_cache(maxsize=1)
+def _model_of(_reviewed: tuple[Path, int, int]) -> Model:
+    """The model of the files as they are: from the cache, or trained now and kept."""
     key = corpus_key()
     path = model_path(key)
     if path.exists():

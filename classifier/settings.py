@@ -94,7 +94,7 @@ def _hardware(
     for h in _nearest(own or chips[:1], u, effect):
         out.put("hardware", h.name, i, h.start, h.end, origin)
         if h.count and not out.has("n_devices"):
-            out.put("n_devices", h.count, i, h.start, h.end, origin)
+            out.put("n_devices", h.count, i, h.counted[0], h.counted[1], origin)
     if not out.has("n_devices"):
         counted = device_count(u.text)
         if counted is not None and not base[0] <= counted[1] < base[1]:

@@ -212,6 +212,7 @@ def estimate_values(verdict: Verdict, versions: Versions) -> dict[str, Any]:
     }
     values |= {name: cleaned(getattr(verdict, name)) for name in ("requires", "ask", "derivation")}
     values["inverse"] = cleaned(verdict.record()["inverse"])
+    values["attribution"] = cleaned(dict(verdict.attribution)) or None
     values["inputs"] = {k: {"value": cleaned(v), "origin": origin} for k, (v, origin) in verdict.inputs.items()}
     values |= {"before": _cost(verdict.before), "after": _cost(verdict.after)}
     return values | {"estimator_version": versions.estimator, "catalog_version": versions.catalog}
@@ -329,6 +330,7 @@ def to_verdict(row: EstimateRow) -> Verdict:
         derivation=tuple(row.derivation),
         inputs={k: (v["value"], v["origin"]) for k, v in row.inputs.items()},
         inverse={k: (ends[0], ends[1]) if ends else (nan, nan) for k, ends in row.inverse.items()},
+        attribution=row.attribution or {},
         before=StepCost(**row.before) if row.before else None,
         after=StepCost(**row.after) if row.after else None,
     )

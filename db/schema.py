@@ -235,6 +235,9 @@ class EstimateRow(Base):
     inverse: Mapped[dict[str, Any]] = column(
         "For each unknown the [low, high] at which the claim holds; [] where no value does, null: no limit."
     )
+    attribution: Mapped[dict[str, Any] | None] = column(
+        "Where several techniques act: the factor of each; their product is the whole."
+    )
     before: Mapped[dict[str, Any] | None] = column(
         "Bytes by term, FLOP, bandwidth, peak and seconds of one cycle before."
     )

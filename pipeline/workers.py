@@ -49,8 +49,7 @@ def prepare(memory: int) -> None:
     # parent waiting for ever, so the parent alone hears it and ends the others.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     import_module("classifier.warm")
-    if learned.model().key != learned.corpus_key():
-        learned.model.cache_clear()  # trained anew since the server process of the workers began
+    learned.model()  # that of now: it may have been trained anew since the server process of the workers began
     ingest.limit_memory(memory)
 
 
@@ -125,6 +124,10 @@ def files_of(item: Item) -> dict[str, bytes]:
 
 
 BOUND = "its workers may not start processes of their own: start them with DASK_DISTRIBUTED__WORKER__DAEMON=False"
+OTHER = (
+    "its workers find claims with another classifier than this machine: install the same twoways there, and copy what was "
+    "learned from reviews ({})"
+)
 
 
 class ClusterError(Exception):
@@ -150,6 +153,8 @@ class Cluster:
         self._client.wait_for_workers(1, timeout=10)
         if any(self._client.run(bound).values()):
             raise ClusterError(BOUND)
+        if set(self._client.run(learned.corpus_key).values()) - {learned.corpus_key()}:
+            raise ClusterError(OTHER.format(learned.reviewed_path()))
         self.slots = sum(self._client.nthreads().values())
 
     def submit(self, item: Item) -> Future[Analysis]:

@@ -21,7 +21,7 @@ rm -rf "$place/source"
 
 say use
 cd "$place"
-export TWOWAYS_CACHE=$place/cache PYTHONPATH= PATH=$bin:$PATH
+export TWOWAYS_CACHE=$place/cache TWOWAYS_DATA=$place/data PYTHONPATH= PATH=$bin:$PATH
 demo=$("$bin/python" -c 'from pathlib import Path; import corpus; print(Path(corpus.__file__).parent / "documents")')
 case $demo in "$place"/*) ;; *) echo "the corpus comes from $demo, not from the wheel" >&2; exit 1 ;; esac
 twoways --version

@@ -62,15 +62,13 @@ def right(model: Model, example: Example, head: str) -> bool | None:
 def take_over(units: Sequence[Mapping[str, Any]]) -> None:
     """Learn from these units from now on."""
     learned.keep_reviewed([dict(unit) for unit in units])
-    learned.model.cache_clear()
-    learned.model()
+    learned.model()  # trained now, so that the next document does not wait for it
 
 
 def go_back() -> bool:
     """Learn from the corpus alone again; False where that was so already."""
     known = learned.reviewed_path().exists()
     learned.reviewed_path().unlink(missing_ok=True)
-    learned.model.cache_clear()
     return known
 
 

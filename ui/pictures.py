@@ -8,6 +8,7 @@ from pathlib import Path
 import streamlit as st
 
 import ingest
+from classifier.learned import data_folder
 from db.queries import Whole
 from ingest import Network, Passage, UnreadableDocument
 from ui.places import Spans, spans
@@ -18,9 +19,7 @@ AROUND = 120  # points above and below the sentence that are shown with it
 
 def originals() -> Path:
     """Where the files that were added on the page are kept."""
-    import platformdirs
-
-    return Path(platformdirs.user_data_dir("twoways")) / "originals"
+    return data_folder() / "originals"
 
 
 def original(source: str, sha256: str) -> Path | None:

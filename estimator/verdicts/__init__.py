@@ -2,6 +2,6 @@
 
 from estimator.verdicts.claims_in import claim_statement, judge_rows
 from estimator.verdicts.judge import judge
-from estimator.verdicts.regimes import SpeedupMap, speedup_map
+from estimator.verdicts.maps import SpeedupMap, speedup_map
 
 __all__ = ["SpeedupMap", "claim_statement", "judge", "judge_rows", "speedup_map"]

@@ -10,7 +10,7 @@ from estimator.verdicts.compare import MOST_LAYER, OVERHEADS, Region, effects_of
 from estimator.verdicts.conditions import Unknowns, conditions, layer_budget
 from estimator.verdicts.decide import Asked
 from estimator.verdicts.reasons import reason
-from estimator.verdicts.regimes import attribution
+from estimator.verdicts.shares import attribution
 from estimator.verdicts.sides import Timing
 
 

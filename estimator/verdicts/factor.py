@@ -12,7 +12,7 @@ from estimator.statement import Metric
 from estimator.verdict import Verdict
 from estimator.verdicts import describe
 from estimator.verdicts.baselines import Baseline, at_least, baseline_of, for_steps, names_method, rival, unfused
-from estimator.verdicts.case import Case, devices_before
+from estimator.verdicts.case import Case, Place, devices_before
 from estimator.verdicts.compare import Mode, Region, choices_of, effects_of, region
 from estimator.verdicts.decide import Asked, expected, word
 from estimator.verdicts.inverse import inverse
@@ -65,8 +65,8 @@ def _unfused(case: Case) -> bool:
     return prompts and bool(_UNFUSED.search(case.statement.baseline))
 
 
-def judge_factor(case: Case, asked: Asked) -> Verdict:
-    """The verdict on a factor whose mechanism is modelled."""
+def compared(case: Case) -> tuple[Case, Baseline, float]:
+    """The case with its baseline, and how much of a factor the difference between the engines may explain."""
     baseline = baseline_of(case.statement.baseline)
     steps = any(effect.term == "steps" for _, effect in effects_of(case))
     if steps:
@@ -87,6 +87,11 @@ def judge_factor(case: Case, asked: Asked) -> Verdict:
         plain = region(case, case.places[0], "step")
         baseline = at_least(baseline, float(plain.flat(plain.before.floor).min()), case.places[0].shape.layers)
         gain = engines_gain(case, baseline)
+    return case, baseline, gain
+
+
+def regions_of(case: Case, gain: float) -> list[Region]:
+    """Where the factor may have been measured: each usual way of measuring at each place, as far as it fits in memory."""
     chips_only = (
         case.statement.technique == "hardware-upgrade"
     )  # the quotient of two roofs holds for any number of devices
@@ -96,9 +101,23 @@ def judge_factor(case: Case, asked: Asked) -> Verdict:
         for place in case.places
     ]
     fitting = [r for r in regions if not r.misfit]
-    regions = (
+    return (
         fitting or [r for r in regions if r.mode != "largest"] or [region(case, case.places[0], "step", engines=gain)]
     )
+
+
+def place_of(case: Case) -> Place:
+    """The model and the devices that the verdict speaks of: the best ones for the claim where the source leaves them open."""
+    if len(case.places) == 1:
+        return case.places[0]
+    case, _, gain = compared(case)
+    return ceiling_of(case, regions_of(case, gain), gain)[1].place
+
+
+def judge_factor(case: Case, asked: Asked) -> Verdict:
+    """The verdict on a factor whose mechanism is modelled."""
+    case, baseline, gain = compared(case)
+    regions = regions_of(case, gain)
     ceiling, best = ceiling_of(case, regions, gain)
     mixed = case.statement.metric in ("throughput", "latency") and regions[0].mode != "prompt"
     primary = regions if mixed else [r for r in regions if r.mode == regions[0].mode]

@@ -23,9 +23,7 @@ from estimator.verdicts.quantities import Measure, measure
 def judge(statement: Statement) -> Verdict:
     """Can this be so, and what would have to be true?"""
     statement = paired(statement)
-    case = read(statement)
-    if (found := understood(case)) != statement.technique:
-        case = read(replace(statement, technique=found))
+    case = case_of(statement)
     if statement.absolute is not None and statement.factor_high is None:
         case = _as_it_runs(case)
     if (impossible := too_many_accepted(case)) is not None:
@@ -37,6 +35,14 @@ def judge(statement: Statement) -> Verdict:
     if statement.absolute is not None and 0 < statement.absolute.value < float("inf"):
         return _absolute(case, measure(statement.absolute, statement))
     return no_figure(case)
+
+
+def case_of(statement: Statement) -> Case:
+    """What is judged: the statement with its names looked up, and with the technique that it shows."""
+    statement = paired(statement)
+    case = read(statement)
+    found = understood(case)
+    return case if found == statement.technique else read(replace(statement, technique=found))
 
 
 _RATES = frozenset({"rate", "prompt_rate", "token_time", "time", "requests"})

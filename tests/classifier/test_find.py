@@ -8,6 +8,7 @@ import pytest
 
 import ingest
 from classifier import Claim, find
+from classifier.hardware_text import hardware_hits
 
 NOTE = """# Swiftserve 0.9
 
@@ -67,6 +68,25 @@ def test_every_value_stands_where_it_says(claims: tuple[Claim, ...]) -> None:
         for parameter in claim.parameters:
             assert NOTE[parameter.start : parameter.end] == parameter.surface
             assert parameter.surface
+
+
+def test_the_number_of_devices_stands_with_the_words_that_say_it(claims: tuple[Claim, ...]) -> None:
+    (claim,) = _with(claims, "Speculative")
+    assert [p.surface for p in claim.parameters if p.name == "n_devices"] == ["2x H100"]
+
+
+@pytest.mark.parametrize(
+    ("text", "count", "words"),
+    [
+        ("on four NVIDIA A100s at batch 1", 4, "four NVIDIA A100"),
+        ("on H100 x8 nodes", 8, "H100 x8"),
+        ("on one DGX H100", 1, "one DGX H100"),
+        ("with a pair of MI300X", 2, "a pair of MI300X"),
+    ],
+)
+def test_chips_are_counted_by_words_around_their_name(text: str, count: int, words: str) -> None:
+    (hit,) = hardware_hits(text)
+    assert (hit.count, text[slice(*hit.counted)]) == (count, words)
 
 
 def test_a_dump_of_encoded_bytes_costs_no_time_and_hides_nothing() -> None:

@@ -295,6 +295,15 @@ def test_filters_find_claims(store: Store) -> None:
         assert page.total == len(expected)
 
 
+def test_what_each_of_several_techniques_gives_is_kept(store: db.Store) -> None:
+    made = document()
+    shares = {"eagle": 2.9, "weight-only-quantization": 2.25}
+    judged = (Judged(claim(made), verdict("conditional", attribution=shares)), Judged(claim(made, 1), verdict()))
+    store.save(Analysis(made, judged), VERSIONS)
+    with store.session() as session:
+        assert [queries.whole(session, number).verdict.attribution for number in (1, 2)] == [shares, {}]
+
+
 def test_an_unknown_that_no_value_of_helps_is_not_kept_as_any_value(store: db.Store) -> None:
     made = document()
     never, any_value = (float("nan"), float("nan")), (None, None)

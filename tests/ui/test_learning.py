@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 import db
-from classifier import learned
+import ingest
+from classifier import find, learned
 from db import labels
 from tests.made import VERSIONS, analysis
 from ui import learning
@@ -17,7 +20,25 @@ from ui import learning
 def own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A place of its own for reviewed units and models."""
     monkeypatch.setenv("TWOWAYS_CACHE", str(tmp_path / "cache"))
+    monkeypatch.setenv("TWOWAYS_DATA", str(tmp_path / "data"))
     return tmp_path
+
+
+ALL = learned.corpus(learned.CORPUS)
+
+
+def few() -> list[learned.Example]:
+    """A corpus that is trained on in a moment."""
+    known = ([], ["weight-only-quantization"], ["speculative-decoding"])
+    return [
+        example for example in ALL if example.origin != "review" and learned.targets(example)["technique"] in known
+    ][::30]
+
+
+def kept() -> list[dict[str, Any]]:
+    """What was learned from reviews."""
+    path = learned.reviewed_path()
+    return [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()] if path.exists() else []
 
 
 def test_decided_sentences_become_labelled_units(tmp_path: Path) -> None:
@@ -47,11 +68,49 @@ def test_the_model_changes_with_what_was_reviewed_and_goes_back(own: Path) -> No
     assert not learning.go_back()
 
 
+def test_what_was_learned_is_no_cache_and_the_old_place_is_read_once(own: Path) -> None:
+    old, new = own / "cache" / "reviewed.jsonl", own / "data" / "reviewed.jsonl"
+    old.parent.mkdir()
+    old.write_text('{"text": "Grobnik decodes 3x faster.", "unit": "sentence", "claims": []}\n', encoding="utf-8")
+    assert learning.taken() == 1
+    assert new.exists()
+    assert not old.exists()
+
+
+NOTE = b"# Speed\n\n* Grobnik gives 3.5x more throughput.\n"
+
+
+def found() -> list[str]:
+    return [claim.technique for claim in find(ingest.read_bytes(NOTE, "notes.md", source="notes.md"))]
+
+
+def test_a_new_model_holds_from_the_next_document_on_and_so_does_the_old_one(
+    own: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Also where another process trained it: the reviews' file alone says which model holds."""
+    monkeypatch.setattr(learned, "corpus", lambda: [*few(), *learning.examples(kept())])
+    before = found()
+    label = {"kind": "claim", "technique": "paged-kv-cache", "metric": "throughput", "quantified": True}
+    units = [
+        {
+            "text": f"Grobnik gives {n}.5x more throughput.",
+            "unit": "bullet",
+            "section": "Speed",
+            "context": "",
+            "claims": [label],
+        }
+        for n in range(2, 40)
+    ]
+    learned.keep_reviewed(units)
+    assert "paged-kv-cache" not in before
+    assert found() == ["paged-kv-cache"]
+    assert learning.go_back()
+    assert found() == before
+
+
 def test_scores_tell_that_learning_helps(own: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A word that the corpus never uses for a technique is learned from half of the sentences and known in the other."""
-    known = ([], ["weight-only-quantization"], ["speculative-decoding"])
-    some = [example for example in learned.corpus() if learned.targets(example)["technique"] in known][::30]
-    monkeypatch.setattr(learned, "corpus", lambda: some)
+    monkeypatch.setattr(learned, "corpus", few)
     label = {"kind": "claim", "technique": "paged-kv-cache", "side": "fewer-bytes", "metric": "throughput"}
     units = [
         {

@@ -10,7 +10,7 @@ from db.queries import Agreement
 from ui import access, learning, look
 from ui.show import safe, value, words
 
-LEARNED = "Learned. New documents are searched with it from the next start on, known ones by twoways reanalyse."
+LEARNED = "Learned. Documents are searched with it from now on; those that are known already, by: twoways reanalyse."
 SCALE = ((0.8, "almost perfect"), (0.6, "substantial"), (0.4, "moderate"), (0.2, "fair"), (0.0, "slight"))
 
 

@@ -10,7 +10,7 @@ import streamlit as st
 import db
 from db import StoreError
 from db.queries import Whole
-from estimator import judge, speedup_map
+from estimator import speedup_map
 from estimator.verdict import holds
 from ui import access, charts, look, maps, pictures, views
 from ui.places import where
@@ -95,12 +95,10 @@ def conditions(found: Whole) -> None:
             (safe(UNKNOWNS.get(name, words(name))), safe(interval(name, *ends))) for name, ends in told(verdict.inverse)
         ]
         look.html(look.table(("unknown", "values at which it holds"), rows))
-    attribution = judge(found.claim.statement()).attribution if found.claim.also else {}
-    if attribution:
+    if verdict.attribution:
         look.section("What each part gives", "Factors whose product is the whole.")
-        look.html(
-            look.table(("technique", "factor"), [(safe(n), factor(f)) for n, f in attribution.items()], numeric=[1])
-        )
+        shares = [(safe(name), factor(share)) for name, share in verdict.attribution.items()]
+        look.html(look.table(("technique", "factor"), shares, numeric=[1]))
     if verdict.ask:
         look.section("What to ask the authors")
         look.html(look.sentences(verdict.ask))

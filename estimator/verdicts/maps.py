@@ -4,16 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from itertools import permutations
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from estimator.statement import Statement
 from estimator.verdicts.axes import Array
-from estimator.verdicts.case import Case, read
 from estimator.verdicts.compare import Region, effects_of, region
+from estimator.verdicts.factor import place_of
+from estimator.verdicts.judge import case_of
 from estimator.verdicts.sides import largest_batch
 
 NEUTRAL = 0.03  # a factor this close to 1 is neither help nor harm
@@ -53,14 +52,14 @@ def speedup_map(
 ) -> SpeedupMap | None:
     """The map of a claim's technique in its setting; `None` where no mechanism of a decode step is modelled.
 
-    Both axes ascend and have at least three values. Chip and model that are not stated are usual ones.
+    Both axes ascend and have at least three values. Chip and model that are not stated are those that the verdict takes.
     """
-    case = read(statement)
+    case = case_of(statement)
     if not effects_of(case) or not case.places:
         return None
     params = {k: v for k, v in case.params.items() if k not in ("input_len", "output_len")}
     params |= {"batch": tuple(float(b) for b in batches), "context_len": tuple(float(s) for s in contexts)}
-    found = region(replace(case, params=params), case.places[0], "step", limit=False)
+    found = region(replace(case, params=params), place_of(case), "step", limit=False)
     return _mapped(found, np.asarray(batches, dtype=np.float64), np.asarray(contexts, dtype=np.float64))
 
 
@@ -104,32 +103,3 @@ def _crossings(batches: Array, contexts: Array, values: Array) -> tuple[tuple[fl
         share = float(-a / (b - a)) if b != a else 1.0
         lines.append((float(context), float(batches[first - 1] * (batches[first] / batches[first - 1]) ** share)))
     return tuple(lines)
-
-
-def attribution(case: Case, best: Region) -> dict[str, float]:
-    """What each of several mechanisms contributes: factors whose product is the whole, whatever the order.
-
-    The mean of the logarithms over all orders in which the mechanisms can be added (Shapley), in the middle of what is
-    usual, at the point of the ceiling.
-    """
-    names = [name for name, _ in effects_of(case)]
-    if not 2 <= len(names) <= 4:
-        return {}
-    at = best.best()
-    params = dict(case.params)
-    params |= {name: (float(v[at]), float(v[at])) for name, v in best.at.items() if name != "accepted_share"}
-    fixed = replace(case, params=params)
-    logs: dict[frozenset[str], float] = {frozenset(): 0.0}
-
-    def log(subset: frozenset[str]) -> float:
-        if subset not in logs:
-            found: Any = region(fixed, best.place, best.mode, limit=False, only=subset)
-            logs[subset] = float(np.log(found.low * found.high).mean() / 2)
-        return logs[subset]
-
-    shares = dict.fromkeys(names, 0.0)
-    orders = list(permutations(names))
-    for order in orders:
-        for place, name in enumerate(order):
-            shares[name] += (log(frozenset(order[: place + 1])) - log(frozenset(order[:place]))) / len(orders)
-    return {name: float(np.exp(value)) for name, value in shares.items()}
