@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from sqlalchemy import CTE, ColumnElement, Select, func, or_, select
-from sqlalchemy.orm import Session, defer
+from sqlalchemy.orm import Session, defer, load_only
 
 from classifier import Claim
 from db.decisions import COMPARED, standing
@@ -120,6 +120,7 @@ class Line:
     title: str
     publisher: str
     page: int | None
+    page_label: str  # what is printed on the page; empty: nothing else than its number
     section: str
     quote: str
     text: str  # the same without markup, where the present text still has it
@@ -175,26 +176,33 @@ def _lines(session: Session, numbers: Sequence[int]) -> list[Line]:
     found: dict[int, Line] = {}
     for start in range(0, len(numbers), 500):
         query = (
-            select(ClaimRow, DocumentRow.title, DocumentRow.publisher, EstimateRow, PassageRow.text)
+            select(ClaimRow, DocumentRow, EstimateRow, PassageRow.text)
+            .options(load_only(DocumentRow.title, DocumentRow.publisher, DocumentRow.page_labels))
             .join(DocumentRow, DocumentRow.id == ClaimRow.document_id)
             .outerjoin(PassageRow, PassageRow.id == ClaimRow.passage_id)
             .join(EstimateRow, EstimateRow.claim_id == ClaimRow.id)
             .where(ClaimRow.id.in_(numbers[start : start + 500]))
         )
-        for claim, title, publisher, estimate, words in session.execute(query):
-            found[claim.id] = _line(claim, title, publisher, estimate, words)
+        for claim, document, estimate, words in session.execute(query):
+            found[claim.id] = _line(claim, document, estimate, words)
     return [found[number] for number in numbers if number in found]
 
 
-def _line(claim: ClaimRow, title: str, publisher: str, estimate: EstimateRow, words: str | None) -> Line:
+def label(labels: Sequence[str], page: int | None) -> str:
+    """What is printed on a page."""
+    return labels[page - 1] if page and 0 < page <= len(labels) else ""
+
+
+def _line(claim: ClaimRow, document: DocumentRow, estimate: EstimateRow, words: str | None) -> Line:
     same = (
         "document_id page section quote kind quantified technique side metric factor_low factor_high qualifier verdict "
         "confidence status priority"
     )
     return Line(
         claim_id=claim.id,
-        title=title,
-        publisher=publisher,
+        title=document.title,
+        publisher=document.publisher,
+        page_label=label(document.page_labels, claim.page),
         text=claim.quote if words is None else words,
         hardware=tuple(claim.hardware),
         model=tuple(claim.model),

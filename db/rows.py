@@ -83,6 +83,7 @@ def document_values(document: Document, versions: Versions) -> dict[str, Any]:
         "authors": list(document.authors),
         "publisher": publisher(document),
         "pages": document.pages,
+        "page_labels": cleaned(document.page_labels),
         "text": clean(document.text),
         "notes": list(document.notes),
         "reader": document.reader,
@@ -129,6 +130,8 @@ def passage_values(passage: Passage, position: int) -> dict[str, Any]:
     """The columns of `passages`, without the document."""
     layout: dict[str, Any] = {"marks": passage.marks, "block": passage.block, "parent": passage.parent}
     layout |= {"header": passage.header, "cells": passage.cells, "caption": passage.caption}
+    if passage.folded:
+        layout["folded"] = passage.folded
     layout["boxes"] = [(b.page, b.x0, b.y0, b.x1, b.y1) for b in passage.boxes]
     return {
         "position": position,
@@ -246,6 +249,7 @@ def to_document(row: DocumentRow, passages: Iterable[PassageRow], source: str) -
         passages=tuple(to_passage(p) for p in passages),
         reader=row.reader,
         pages=row.pages,
+        page_labels=tuple(row.page_labels),
         authors=tuple(row.authors),
         date=row.date,
         identifier=row.work if row.work != source else "",
@@ -273,6 +277,7 @@ def to_passage(row: PassageRow) -> Passage:
         cells=tuple((a, b) for a, b in layout.get("cells", ())),
         caption=layout.get("caption", ""),
         boxes=tuple(Box(*box) for box in layout.get("boxes", ())),
+        folded=tuple((a, b) for a, b in layout.get("folded", ())),
     )
 
 

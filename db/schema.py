@@ -85,6 +85,9 @@ class DocumentRow(Base):
         "Who puts it out, from its source: arxiv, github:OWNER, a host, or a folder.", index=True
     )
     pages: Mapped[int | None] = column("Number of pages (PDF only).")
+    page_labels: Mapped[list[Any]] = column(
+        "The number printed on each page, as a JSON list; empty where they are 1, 2, 3.", server_default="[]"
+    )
     text: Mapped[str] = column("The whole text; all offsets count its characters.")
     notes: Mapped[list[Any]] = column("What a reader should know, as a JSON list: columns may be mixed on page 3.")
     reader: Mapped[str] = column("Which engine made the text: pypdfium2 5.15.2.")

@@ -4,7 +4,7 @@ from ingest.document import Box, Document, Passage, UnreadableDocument
 from ingest.isolate import Isolation, limit_memory, reason_of
 from ingest.pdf.picture import locate, page_picture, passage_picture
 from ingest.read import read, read_bytes
-from ingest.sources import Fetcher, Network, Source, discover, new_since
+from ingest.sources import Fetcher, Network, Source, discover
 
 __all__ = [
     "Box",
@@ -18,7 +18,6 @@ __all__ = [
     "discover",
     "limit_memory",
     "locate",
-    "new_since",
     "page_picture",
     "passage_picture",
     "read",

@@ -12,7 +12,7 @@ import pytest
 ROOT = Path(__file__).parents[1]
 DOORS = {
     "ingest": """
-        Box Document Fetcher Isolation Network Passage Source UnreadableDocument discover limit_memory locate new_since
+        Box Document Fetcher Isolation Network Passage Source UnreadableDocument discover limit_memory locate
         page_picture passage_picture read read_bytes reason_of
     """,
     "classifier": "Claim Parameter find",

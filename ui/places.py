@@ -4,10 +4,17 @@ from __future__ import annotations
 
 from bisect import bisect_right
 
-from db.queries import Whole
+from db.queries import Whole, label
 from ingest import Passage
 
 Spans = tuple[tuple[int, int], ...]
+
+
+def page_name(page: int | None, printed: str = "") -> str:
+    """A page by its number, and by what is printed on it where that is another: "page 157 (3 in the file)"."""
+    if not page:
+        return ""
+    return f"page {printed} ({page} in the file)" if printed and printed != str(page) else f"page {page}"
 
 
 def inside(passage: Passage, start: int, end: int) -> tuple[int, int] | None:
@@ -39,7 +46,13 @@ def where(found: Whole, *, source: bool = False) -> str:
     """Document, page, section, and perhaps the place that it was read from."""
     document, row = found.document, found.row
     section = row.section.removeprefix(document.title).removeprefix(" > ")
-    parts = [document.title, document.version, document.date, f"page {row.page}" if row.page else "", section]
+    parts = [
+        document.title,
+        document.version,
+        document.date,
+        page_name(row.page, label(document.page_labels, row.page)),
+        section,
+    ]
     return " · ".join(dict.fromkeys(part for part in [*parts, found.source if source else ""] if part))
 
 

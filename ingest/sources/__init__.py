@@ -1,7 +1,7 @@
 """Where documents come from: files, folders, archives, addresses, arXiv, GitHub releases, feeds, object stores."""
 
-from .discover import discover, new_since
+from .discover import discover
 from .network import Fetcher, Network
 from .source import Source
 
-__all__ = ["Fetcher", "Network", "Source", "discover", "new_since"]
+__all__ = ["Fetcher", "Network", "Source", "discover"]

@@ -22,7 +22,7 @@ def discover(names: Iterable[str], *, network: Network | None = None) -> Iterato
             try:
                 yield from one(name, fetcher)
             except UnreadableDocument as error:
-                yield error
+                yield UnreadableDocument(name, error.reason, error.detail)  # by the name that was given
 
 
 # Addresses as people copy them from their browser, and what they stand for.
@@ -65,18 +65,3 @@ def one(name: str, fetcher: Fetcher) -> Iterator[Found]:
     if "://" in name:
         return services.remote(name, fetcher)
     return files.files(name, fetcher.network.folder())
-
-
-def new_since(names: Iterable[str], seen: set[tuple[str, str]], *, network: Network | None = None) -> Iterator[Found]:
-    """What is new in the sources: `seen` holds (name, hash) of what was given out, and is added to.
-
-    Feeds and release lists are asked conditionally, so that a quiet source costs one request.
-    """
-    for found in discover(names, network=network):
-        if isinstance(found, UnreadableDocument):
-            yield found
-            continue
-        key = (found.name, found.sha256())
-        if key not in seen:
-            yield found
-            seen.add(key)

@@ -152,7 +152,9 @@ def unpack(data: bytes, inner: str, cache: Path) -> Path:
     """Under a name made of the content's hash: no name from an archive ever reaches the file system."""
     suffix = PurePosixPath(inner).suffix.lower()
     place = cache / (hashlib.sha256(data).hexdigest()[:40] + suffix)
-    if not place.exists():
+    if place.exists():
+        os.utime(place)  # in use: the cache keeps it
+    else:
         place.parent.mkdir(parents=True, exist_ok=True)
         part = place.with_name(f"{place.name}.{os.getpid()}.part")
         part.write_bytes(data)

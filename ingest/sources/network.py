@@ -15,12 +15,14 @@ from typing import TYPE_CHECKING, Any
 from urllib.parse import urljoin, urlsplit
 
 from ..document import UnreadableDocument
+from .cache import prune
 from .source import About, about
 
 if TYPE_CHECKING:
     import httpx
 
 AGENT = "twoways (reads papers and release notes; one request at a time)"
+GITHUB = "api.github.com"
 REDIRECTS = 5
 TYPES = {
     "application/pdf": ".pdf", "text/html": ".html", "application/xhtml+xml": ".html", "text/markdown": ".md",
@@ -36,7 +38,7 @@ class Network:
     """What fetching may do, and whom it asks. Tests and mirrors set the addresses."""
 
     arxiv: str = field(default_factory=lambda: os.environ.get("TWOWAYS_ARXIV_URL", "https://export.arxiv.org"))
-    github: str = field(default_factory=lambda: os.environ.get("TWOWAYS_GITHUB_URL", "https://api.github.com"))
+    github: str = field(default_factory=lambda: os.environ.get("TWOWAYS_GITHUB_URL", f"https://{GITHUB}"))
     token: str = field(default_factory=lambda: os.environ.get("GITHUB_TOKEN", ""), repr=False)
     private: bool = False  # whether addresses inside private networks, and this machine, may be asked
     max_bytes: int = 200_000_000
@@ -46,6 +48,13 @@ class Network:
     interval: float = 0.5  # least time between two requests to one host
     arxiv_interval: float = 3.0  # what arXiv asks of programs
     cache: Path | None = None
+    cache_bytes: int = field(default_factory=lambda: int(float(os.environ.get("TWOWAYS_FETCHED_GB") or 5) * 1e9))
+
+    def credentials(self, url: str) -> dict[str, str]:
+        """GitHub's token, for GitHub's own interface over TLS and for no other address, whatever led there."""
+        parts = urlsplit(url)
+        own = parts.scheme == "https" and parts.netloc.lower() == GITHUB
+        return {"Authorization": f"Bearer {self.token}"} if own and self.token else {}
 
     def folder(self) -> Path:
         """Where fetched files are kept."""
@@ -53,7 +62,7 @@ class Network:
             return self.cache
         import platformdirs
 
-        return Path(platformdirs.user_cache_dir("twoways")) / "fetched"
+        return Path(os.environ.get("TWOWAYS_CACHE") or platformdirs.user_cache_dir("twoways")) / "fetched"
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,6 +107,7 @@ class Fetcher:
             self._client = None
 
     def __enter__(self) -> Fetcher:
+        prune(self.network.folder(), self.network.cache_bytes)
         return self
 
     def __exit__(self, *_: object) -> None:
@@ -134,8 +144,6 @@ class Fetcher:
             answer = self.ask(first, url, headers, suffix)
             if isinstance(answer, Fetched):
                 return answer
-            if urlsplit(answer).hostname != urlsplit(url).hostname:
-                headers = {key: value for key, value in headers.items() if key != "Authorization"}
             url = answer
         raise UnreadableDocument(first, "unreachable", f"more than {REDIRECTS} redirects")
 
@@ -149,13 +157,15 @@ class Fetcher:
         if known is not None:
             conditions = {"If-None-Match": known.etag, "If-Modified-Since": known.modified}
         target, extensions, host = self.checked(url, first)
-        sent = headers | {key: value for key, value in conditions.items() if value} | {"Host": host}
+        sent = headers | {key: value for key, value in conditions.items() if value}
+        sent |= self.network.credentials(url) | {"Host": host}
         self.be_polite(url)
         try:
             with self.client().stream("GET", target, headers=sent, extensions=extensions) as response:
                 if response.status_code in (301, 302, 303, 307, 308) and "location" in response.headers:
                     return urljoin(url, response.headers["location"])
                 if response.status_code == 304 and known is not None:
+                    os.utime(place)  # in use: the cache keeps it
                     return Fetched(place, known, False, response.headers)
                 self.look_at(response, first)
                 return self.keep(response, first, url, place)

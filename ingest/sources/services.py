@@ -73,8 +73,6 @@ def github(name: str, fetcher: Fetcher) -> Iterator[Found]:
         return
     base = f"{fetcher.network.github.rstrip('/')}/repos/{found['owner']}/{found['name']}/releases"
     headers = {"X-GitHub-Api-Version": "2022-11-28"}
-    if fetcher.network.token:
-        headers["Authorization"] = f"Bearer {fetcher.network.token}"
     repository = f"{found['owner']}/{found['name']}"
     if found["tag"]:
         yield release(repository, loaded(fetcher, f"{base}/tags/{found['tag']}", headers)[0], fetcher)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from math import isnan
 
 import pytest
@@ -12,6 +13,7 @@ from db import Filter, Store, StoreError, queries
 from db.schema import Base, ClaimRow, DocumentRow, ParameterRow, PassageRow, ReviewRow, SourceRow
 from pipeline import Analysis, Judged
 from tests.made import SENTENCES, VERSIONS, analysis, claim, document, judge, verdict
+from ui.places import page_name
 
 
 def counted(store: Store, table: type[Base]) -> int:
@@ -39,6 +41,19 @@ def test_a_document_comes_back_as_it_was(store: Store) -> None:
     put = analysis()
     store.save(put, VERSIONS, judge=judge)
     assert store.document(1) == put.document
+
+
+def test_printed_page_numbers_and_folded_signs_come_back(store: Store) -> None:
+    made = document(page_labels=("iv", "1"), pages=2)
+    first = replace(made.passages[0], page=1, folded=((3, 7),))
+    put = replace(made, passages=(first, *made.passages[1:]))
+    store.save(analysis(put), VERSIONS, judge=judge)
+    assert store.document(1) == put
+    with store.session() as session:
+        line = queries.claims_page(session, order="id").lines[0]
+    assert (line.page, line.page_label) == (1, "iv")
+    assert page_name(line.page, line.page_label) == "page iv (1 in the file)"
+    assert page_name(3) == "page 3"
 
 
 def test_saving_twice_changes_nothing(store: Store) -> None:

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from ingest import Network, Source, UnreadableDocument, discover, new_since, read
+from ingest import Network, Source, UnreadableDocument, discover, read
 from ingest.sources.discover import meant
 from tests.ingest.conftest import Answer, Service
 from tests.ingest.pages import pdf
@@ -219,24 +219,29 @@ def test_what_has_not_changed_is_not_sent_again(service: Service, network: Netwo
     assert service.asked[1][1]["if-modified-since"] == "Mon, 01 Jan 2024 00:00:00 GMT"
 
 
-def test_only_what_is_new_comes_again(service: Service, network: Network) -> None:
-    url = "/repos/zeta/zeta/releases?per_page=100"
-    service.answers[url] = Answer(json.dumps([release("v1", "One.")]).encode(), kind="application/json")
-    seen: set[tuple[str, str]] = set()
-
-    def names() -> list[str]:
-        return [
-            source.name
-            for source in new_since(["github:zeta/zeta"], seen, network=network)
-            if isinstance(source, Source)
-        ]
-
-    assert names() == ["github:zeta/zeta@v1"]
-    assert names() == []
-    service.answers[url] = Answer(
-        json.dumps([release("v2", "Two."), release("v1", "One, put right.")]).encode(), kind="application/json"
+def test_the_token_goes_to_github_alone(service: Service, network: Network) -> None:
+    keyed = replace(network, token="secret")
+    assert keyed.credentials("https://api.github.com/repos/a/b/releases") == {"Authorization": "Bearer secret"}
+    for url in (
+        "http://api.github.com/repos/a/b",
+        "https://api.github.com.evil.org/",
+        "https://api.github.com@evil.org/",
+        "https://github.com/a/b",
+        "https://raw.githubusercontent.com/a/b/c.md",
+    ):
+        assert keyed.credentials(url) == {}
+    assert network.credentials("https://api.github.com/") == {}
+    assert "secret" not in repr(keyed)
+    service.answers["/repos/zeta/zeta/releases?per_page=100"] = Answer(
+        json.dumps([release("v1", "New.")]).encode(), kind="application/json"
     )
-    assert names() == ["github:zeta/zeta@v2", "github:zeta/zeta@v1"]
+    only(["github:zeta/zeta"], keyed)  # a mirror is no GitHub
+    assert not any("authorization" in headers for _, headers in service.asked)
+
+
+def test_the_token_is_read_from_the_environment(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("GITHUB_TOKEN", "secret")
+    assert Network().credentials("https://api.github.com/x") == {"Authorization": "Bearer secret"}
 
 
 def test_private_networks_are_refused_unless_allowed(service: Service, network: Network) -> None:

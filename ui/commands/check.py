@@ -181,7 +181,8 @@ def show_claim(analysis: Analysis, judged: Judged, explain: bool) -> None:
     """One claim."""
     claim, verdict = judged.claim, judged.verdict
     place = analysis.document.passages[claim.passage]
-    at = f"page {place.page}" if place.page else f"line {place.line}" if analysis.document.source != "text" else ""
+    at = "" if analysis.document.source == "text" else f"line {place.line}"
+    at = f"page {analysis.document.page_name(place.page)}" if place.page else at
     typer.secho(verdict.verdict, fg=COLOURS[verdict.verdict], bold=True, nl=False)
     told = ", ".join(part for part in (ceiling_of(judged), claimed(judged), claim.technique, claim.side, at) if part)
     typer.echo(f": {told}")

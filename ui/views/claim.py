@@ -9,11 +9,11 @@ import streamlit as st
 
 import db
 from db import StoreError
-from db.queries import Whole
+from db.queries import Whole, label
 from estimator import speedup_map
 from estimator.verdict import holds
 from ui import access, charts, look, maps, pictures, views
-from ui.places import where
+from ui.places import page_name, where
 from ui.show import ORIGINS, claimed, factor, number, plain, safe, scaled, seconds, span, value, words
 
 BATCHES = np.geomspace(1, 512, 28)
@@ -182,7 +182,9 @@ def stated(inputs: Mapping[str, tuple[object, str]], name: str) -> float | None:
 def source(found: Whole) -> None:
     """The page that it stands on."""
     if (drawn := pictures.picture(found)) is not None:
-        look.section("Where it stands", f"Page {found.row.page}")
+        look.section(
+            "Where it stands", page_name(found.row.page, label(found.document.page_labels, found.row.page)).capitalize()
+        )
         st.image(drawn, width="stretch")
 
 

@@ -13,6 +13,7 @@ from db.queries import Line, Page
 from ui import access, look, views
 from ui.commands._output import harmless
 from ui.filters import filters
+from ui.places import page_name
 from ui.show import claimed, safe, span
 
 LINES = 25  # on one page of the list
@@ -96,7 +97,7 @@ def row(line: Line) -> None:
 
 def place(line: Line) -> str:
     """Document, page and section in one line."""
-    parts = [line.title or f"document {line.document_id}", f"page {line.page}" if line.page else ""]
+    parts = [line.title or f"document {line.document_id}", page_name(line.page, line.page_label)]
     parts.append(line.section.removeprefix(line.title).removeprefix(" > "))
     return " · ".join([*dict.fromkeys(p for p in parts if p), look.STATES.get(line.status, line.status)])
 
