@@ -41,12 +41,12 @@ def test_opening_twice_changes_nothing(url: str) -> None:
             assert len(store.frame("claim_overview")) == 0
 
 
-def test_a_database_of_the_first_schema_comes_to_the_present_one_with_what_is_in_it(tmp_path: Path) -> None:
+def test_a_database_of_an_earlier_schema_comes_to_the_present_one_with_what_is_in_it(tmp_path: Path) -> None:
     url = str(tmp_path / "old.db")
     with db.open(url) as store:
         store.save(analysis(), VERSIONS)
         store.write(lambda s: s.execute(text("ALTER TABLE documents DROP COLUMN page_labels")))
-        store.write(lambda s: s.execute(text("UPDATE alembic_version SET version_num = '0001'")))
+        store.write(lambda s: s.execute(text("UPDATE alembic_version SET version_num = '0002'")))
     with db.open(url) as store:
         assert store.document(1) == analysis().document
         assert len(store.frame("claim_overview")) == len(analysis().claims)
