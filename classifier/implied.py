@@ -22,6 +22,7 @@ _HINTS: tuple[tuple[str, str], ...] = (
         "long-context",
         r"long(?:er)?[- ](?:contexts?|sequences?|prompts?|documents?|inputs?)|(?:100|128|200|256|512)k[- ](?:token )?contexts?|million[- ]tokens?",
     ),
+    ("shared-prefix", r"shared[- ](?:prefix|context|prompt)|common prefix|cascade (?:attention|inference|kernels?)|hydragen"),
     ("end-to-end", r"end[- ]to[- ]end|\be2e\b|wall[- ]?clock|whole requests?|overall latency|complete (?:request|answer)s?"),
 )  # fmt: skip
 _COMPILED = tuple((name, re.compile(rf"(?<!\w)(?:{pattern})", re.IGNORECASE)) for name, pattern in _HINTS)

@@ -126,12 +126,16 @@ def context_axis(params: Given, hints: frozenset[str], short: bool = False) -> A
     return Axis("context_len", values, (512.0, 4096.0), "no context is stated: 512 to 128K tokens, as far as they fit")
 
 
-def prompt_axis(params: Given, hints: frozenset[str]) -> Axis:
-    """Tokens of a prompt: stated, or 512 to 16K (128K where long contexts are spoken of)."""
+def prompt_axis(params: Given, hints: frozenset[str], alone: bool = False) -> Axis:
+    """Tokens of a prompt: stated, or 512 to 16K (128K where long contexts are spoken of).
+
+    A time that stands `alone` may be that of a few words: nothing shorter than 32 tokens is measured.
+    """
     for name in ("input_len", "context_len"):
         if (axis := stated(name, params)) is not None:
             return Axis("input_len", axis.values, axis.typical, axis.reason, stated=True)
     high = MOST_CONTEXT if "long-context" in hints else MOST_PROMPT
-    values = tuple(float(2**i) for i in range(9, int(np.log2(high)) + 1))
+    first = 5 if alone else 9
+    values = tuple(float(2**i) for i in range(first, int(np.log2(high)) + 1))
     typical = (4096.0, high) if "long-context" in hints else (1024.0, 8192.0)
-    return Axis("input_len", values, typical, f"no prompt length is stated: 512 to {int(high / 1024)}K tokens")
+    return Axis("input_len", values, typical, f"no prompt length is stated: {2**first} to {int(high / 1024)}K tokens")

@@ -13,7 +13,7 @@ from typing import Literal
 from estimator.engines import family_of
 from estimator.techniques import TECHNIQUES
 
-Kind = Literal["same", "other", "tuned", "naive", "offload", "dequantising"]
+Kind = Literal["same", "other", "tuned", "naive", "offload", "dequantising", "chip"]
 WORST, BEST = 0.25, 0.81  # share of its roof that a general engine reaches: worst and best of published decode rows
 TUNED = 0.6  # the least of engines and libraries that were made for speed on that very path
 NAIVE = 0.02  # of reference code that nobody tuned
@@ -109,8 +109,8 @@ def at_least(baseline: Baseline, floor: float, layers: float) -> Baseline:
 
 
 def for_steps(baseline: Baseline) -> Baseline:
-    """The same for fewer steps: a serving engine's bare name means that engine without the drafts."""
-    if baseline.kind == "other" and family_of(baseline.words) in ("serving", "compiled", "local"):
+    """The same for fewer steps: a serving engine's name, or none ("existing systems"), means an engine without the drafts."""
+    if baseline.kind == "other" and family_of(baseline.words) != "eager":
         return Baseline("same", BEST, baseline.words)
     return baseline
 
@@ -118,6 +118,15 @@ def for_steps(baseline: Baseline) -> Baseline:
 def rival(baseline: Baseline) -> Baseline:
     """Another method of the same kind: what differs is how well its kernels are made."""
     return Baseline("other", WORST, f"{baseline.words}, a method of the same kind")
+
+
+def on_chip(baseline: Baseline, name: str, ratio: float) -> Baseline:
+    """The same on a chip whose roof is `ratio` times lower."""
+    said = baseline.words.removeprefix("the baseline (").partition(")")[0]
+    if ratio <= 1.0:
+        return baseline
+    slower = f"the baseline ({said}) ran on another chip, {name}, whose roof is up to {ratio:.2g} times lower"
+    return Baseline("chip", baseline.least / ratio, slower)
 
 
 def unfused(baseline: Baseline) -> Baseline:

@@ -206,6 +206,17 @@ def _ordered(chips: list[Hardware], baseline: str) -> list[Hardware]:
     return [*new[:1], named[0]]
 
 
+def chip_before(case: Case) -> Hardware | None:
+    """The chip that the baseline names, where it is another than the stated one: `A100`, `V100 with FP16`."""
+    if case.statement.technique == "hardware-upgrade" or len(case.chips) != 1 or not case.statement.baseline:
+        return None
+    own = case.chips[0]
+    for word in re.findall(r"[A-Za-z]+[\s-]?\d+[A-Za-z]*(?:[\s-]\d+\s?GB)?", case.statement.baseline):
+        if not stands_in(word) and (hit := _chip(word)) and hit[0].name.split("-")[0] != own.name.split("-")[0]:
+            return hit[0]
+    return None
+
+
 def _devices(statement: Statement, counted: int | None, params: Mapping[str, Ends]) -> float | None:
     if statement.n_devices is not None and statement.n_devices >= 1:
         return float(statement.n_devices)
@@ -214,7 +225,7 @@ def _devices(statement: Statement, counted: int | None, params: Mapping[str, End
     for name in ("tp", "ep", "pp"):
         if name in params:
             return params[name][-1]
-    return 1.0 if statement.technique in OFFLOADED else None  # these exist because one device is too small
+    return 1.0 if statement.technique in OFFLOADED and statement.hardware else None  # these exist because one device is too small
 
 
 OFFLOADED = frozenset({"expert-offload", "weight-offload-streaming"})
@@ -246,7 +257,9 @@ def _placed(case: Case) -> Case:
     places = []
     for chip in chips:
         for shape in shapes:
-            bits = max(case.value("weight_bits_before", 0.0), case.value("weight_bits", min(shape.native_bits, 16.0)))
+            native = min(shape.native_bits, 16.0)
+            wide = 0.0 if case.chips or case.statement.factor_high is None else native  # the old side fits, too
+            bits = max(case.value("weight_bits_before", wide), case.value("weight_bits", native))
             places.append(Place(chip, case.devices or devices_needed(shape, chip, bits, 1.0 if tight else ROOM), shape))
     if case.devices is None and not case.known_place:  # a panel of usual places needs no rack for one model
         small = [place for place in places if place.devices <= 8]

@@ -273,6 +273,7 @@ _HINTS = (
     ("high-load", r"high (?:qps|concurrency|load)|saturat"),
     ("single-user", r"single[- ](?:user|stream|request)|one user|qps 1\b|interactive"),
     ("long-context", r"long[- ]context|1m context|at 128k|million tokens"),
+    ("shared-prefix", r"shared[- ]prefix|common prefix|shared context|cascade|hydragen"),
     ("end-to-end", r"end[- ]to[- ]end|\be2e\b|wall-?clock"),
 )
 _HINT_WORDS = tuple((name, re.compile(pattern, re.IGNORECASE)) for name, pattern in _HINTS)

@@ -9,6 +9,7 @@ from typing import Any, Literal
 import numpy as np
 from numpy.typing import NDArray
 
+from estimator.capacity import capacity
 from estimator.setting import Setting
 from estimator.verdicts import drafts
 from estimator.verdicts.axes import Array, Axis, Choices, batch_axis, combine, context_axis, fixed, prompt_axis, stated
@@ -16,7 +17,8 @@ from estimator.verdicts.case import Case, Place, batch_before
 from estimator.verdicts.drafts import DRAFTERS
 from estimator.verdicts.effects import Effect, Pair
 from estimator.verdicts.formats import peak, weight_bits
-from estimator.verdicts.mechanisms import EFFECTS
+from estimator.verdicts.mechanisms import EFFECTS, RECOMPUTED
+from estimator.verdicts.serving import diffuses
 from estimator.verdicts.sides import Side, Timing, largest_batch, prompt_timing, request_timing, step_timing
 
 Mode = Literal["step", "largest", "prompt", "request"]
@@ -29,6 +31,10 @@ USUAL_EFFICIENCY = (0.75, 1.05)
 PLAIN = (((0.0, 0.0), (MOST_LAYER, MOST_LAYER)), ((30e-6, 30e-6), (100e-6, 100e-6)))
 LAUNCHES = (((0.0, 0.0), (EAGER_LAYER, 0.0)), ((60e-6, 30e-6), (150e-6, 40e-6)))
 OVERHEADS = {"cuda-graphs": LAUNCHES, "kernel-fusion": LAUNCHES}
+FASTER_LAUNCHES = "faster-launches"  # a hint of a statement: the new machine's launches take half as long
+SPILLED = "spilled"  # a hint of a statement: what does not fit on the devices is read from host memory
+SHARED = "shared-prefix"  # a hint of a statement: the sequences of a batch read the prefix that they share once
+NEWER = ((*PLAIN[0], (MOST_LAYER, MOST_LAYER / 2)), PLAIN[1])
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,10 +86,15 @@ def effects_of(case: Case) -> list[tuple[str, Effect]]:
     found: list[tuple[str, Effect]] = []
     for technique in dict.fromkeys((case.statement.technique, *case.statement.also)):
         effect = EFFECTS.get(technique)
+        if effect is not None and effect.term == "prompt" and case.statement.metric not in _PROMPTS and diffuses(case):
+            effect = RECOMPUTED
         if effect is None or (effect.apply is drafts.draft_apply and any(e.apply is effect.apply for _, e in found)):
             continue
         found.append((technique, effect))
     return found
+
+
+_PROMPTS = frozenset({"ttft", "prefill"})
 
 
 def choices_of(case: Case, effects: Iterable[Effect]) -> Choices:
@@ -186,19 +197,23 @@ def region(
         before, after = (best_layout(case, place, side) for side in (before, after))
     before = after if alone else before
     hints, params = case.statement.hints, case.params
+    if SPILLED in hints:
+        before, after, limit = spilled_over(before), spilled_over(after), False
     first = batch_axis(params, hints, case.statement.metric)
     short = case.statement.technique in DRAFTERS.keys() - {"long-context-speculation"}
     if mode == "request":
         second = prompt_axis(params, hints)
     elif mode == "prompt":
         long = hints | {"long-context"} if any(effect.term == "kv" for effect in (e for _, e in effects)) else hints
-        second = prompt_axis(params, long)
+        second = prompt_axis(params, long, alone)
     else:
         second = context_axis(params, hints, short)
     if mode == "prompt" or (mode == "request" and case.statement.metric == "latency"):
         first = first if "batch" in params else fixed("batch", 1.0, "one request at a time")
     length = second.array()[None, :, None]
     batch = first.array()[:, None, None]
+    if SHARED in hints and mode == "step" and "hit_rate" in choices.values:
+        after = shared_reads(after, choices.values["hit_rate"], batch)
     fits: Any = True
     if mode == "largest":
         first = Axis("batch", (1.0,), (1.0, 1.0), "the largest that fits, on each side")
@@ -215,6 +230,22 @@ def region(
     return _assemble(
         case, place, mode, (before, after), (old, new), (first, second, *choices.axes), choices, shape, fits, engines
     )
+
+
+FULL = 0.95  # of a device's memory that weights can take
+
+
+def spilled_over(side: Side) -> Side:
+    """The same side with those weights on the host that its devices cannot hold; what is read least goes first."""
+    setting = side.setting
+    need = np.asarray(capacity(replace(setting, weights_on_host=0.0), 1.0).weights)
+    away = np.clip(1.0 - FULL * np.asarray(setting.memory) / need, 0.0, 1.0)
+    return replace(side, setting=replace(setting, weights_on_host=away))
+
+
+def shared_reads(side: Side, share: Array, batch: Any) -> Side:
+    """One reading of a shared prefix serves every sequence of the batch; each still reads what is its own."""
+    return replace(side, setting=replace(side.setting, kv_kept=1.0 - share + share / batch))
 
 
 def timed(case: Case, mode: Mode, side: Side, batch: Any, length: Any) -> Timing:
@@ -281,6 +312,8 @@ def _assemble(
 def factors(case: Case, old: Timing, new: Timing, system: bool, engines: float) -> tuple[Any, Any, Any]:
     """(largest possible, low and high end of what is usual) at each point."""
     allowed, usual = OVERHEADS.get(case.statement.technique, PLAIN)
+    if FASTER_LAUNCHES in case.statement.hints:
+        allowed, usual = NEWER
     gain = new.rate / np.maximum(np.asarray(old.rate), 1e-30) if system else _more_sequences(old, new)
     bound: Any = 0.0
     for before, after in allowed:

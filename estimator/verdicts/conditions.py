@@ -39,6 +39,8 @@ _PHRASES: dict[str, tuple[str, str, Callable[[float], str]]] = {
     "on_host": ("at least {} of the weights on the host", "at most {} of the weights on the host", words.share),
     "host_s": ("at least {} of host time a step before", "at most {} of host time a step before", words.time),
     "acceptance_len": ("at least {} accepted tokens a pass", "at most {} accepted tokens a pass", _plain),
+    "recomputed": ("at least {} tokens computed a pass before", "at most {} tokens computed a pass before", _count),
+    "block": ("blocks of at least {} tokens", "blocks of at most {} tokens", _count),
     "forced": ("at least {} of the tokens forced", "at most {} of the tokens forced", words.share),
     "useful": (
         "outputs whose mean is at least {} of the longest",
@@ -96,7 +98,9 @@ def conditions(
     if gain > 1.0 and claimed > plain:
         least = BEST * plain / claimed
         found.append(
-            f"a baseline at no more than {words.share(least)} of its roof, the new engine being at {words.share(BEST)}"
+            f"a comparison of two chips: {baseline.words}"
+            if baseline.kind == "chip"
+            else f"a baseline at no more than {words.share(least)} of its roof, the new engine being at {words.share(BEST)}"
         )
     stated = {axis.name for axis in best.axes if axis.stated}
     for name, interval in unknown.items():

@@ -8,15 +8,18 @@ from dataclasses import replace
 
 import numpy as np
 
+from estimator.engines import family_of
+from estimator.hardware import Hardware
 from estimator.statement import Metric
 from estimator.verdict import Verdict
 from estimator.verdicts import describe
-from estimator.verdicts.baselines import Baseline, at_least, baseline_of, for_steps, names_method, rival, unfused
-from estimator.verdicts.case import Case, Place, devices_before
+from estimator.verdicts.baselines import Baseline, at_least, baseline_of, for_steps, names_method, on_chip, rival, unfused
+from estimator.verdicts.case import Case, Place, chip_before, devices_before
 from estimator.verdicts.compare import Mode, Region, choices_of, effects_of, region
 from estimator.verdicts.decide import Asked, expected, word
+from estimator.verdicts.formats import peak
 from estimator.verdicts.inverse import inverse
-from estimator.verdicts.kernels import VECTOR
+from estimator.verdicts.kernels import EAGER, VECTOR
 
 _UNFUSED = re.compile(r"standard|eager|unfused|vanilla|regular|conventional", re.IGNORECASE)
 PROMPT_TERMS = frozenset({"prompt", "compute"})
@@ -38,6 +41,8 @@ def modes_of(case: Case) -> tuple[Mode, ...]:
         if "max-throughput" in case.statement.hints and "batch" not in case.params:
             steps = ("largest",)
         return ("prompt", *steps) if prompt else steps
+    if any(effect.term in ("waste", "batch") for _, effect in effects_of(case)) and metric == "other":
+        return ("largest",)  # what these change is how many sequences fit
     return ("prompt", "step") if prompt else ("step", "prompt")
 
 
@@ -52,6 +57,12 @@ def engines_gain(case: Case, baseline: Baseline) -> float:
         return baseline.gain
     chip = case.places[0].chip
     return chip.bandwidth / (chip.host_link or 32e9)
+
+
+def slower(new: Hardware, old: Hardware) -> float:
+    """How many times lower the old chip's roof is at most: of memory, of 16-bit products, or of those only the new one has."""
+    rates = [new.bandwidth / old.bandwidth, peak(new, 16.0) / peak(old, 16.0), peak(new, 4.0) / peak(old, 16.0)]
+    return max(rate for rate in rates if rate == rate and rate < float("inf"))
 
 
 def _host_computes(case: Case) -> bool:
@@ -80,8 +91,12 @@ def compared(case: Case) -> tuple[Case, Baseline, float]:
     if baseline.kind == "other" and _host_computes(case):
         said = f"{baseline.words}, and on the host vector units work more slowly than matrix units"
         baseline = replace(baseline, least=baseline.least / VECTOR, words=said)
+    if (older := chip_before(case)) is not None:
+        baseline = on_chip(baseline, older.name, slower(case.chips[0], older))
     if baseline.kind == "offload" and steps:
         case = replace(case, on_host=1.0)  # what the drafts are tried on reads its weights from the host on both sides
+    elif baseline.kind == "other" and not case.shapes and family_of(case.statement.baseline) == "eager":
+        baseline = replace(baseline, least=EAGER)  # a small model, for all that is said
     gain = engines_gain(case, baseline)
     if case.known_place and baseline.kind == "other":
         plain = region(case, case.places[0], "step")

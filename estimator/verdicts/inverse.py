@@ -33,6 +33,8 @@ _LINES: dict[str, tuple[float, float]] = {
     "acceptance_len": (1.0, 64.0),
     "on_host": (0.001, 1.0),
     "host_s": (1e-5, 0.1),
+    "recomputed": (16.0, 131_072.0),
+    "block": (1.0, 1024.0),
     "forced": (0.01, 0.98),
     "useful": (0.01, 1.0),
     "waste": (0.01, 0.98),

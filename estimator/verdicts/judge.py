@@ -18,12 +18,30 @@ from estimator.verdicts.kernels import judge_kernel_factor, judge_peak, judge_sh
 from estimator.verdicts.mechanisms import EFFECTS, UNMODELLED
 from estimator.verdicts.memory import judge_bytes, judge_count, judge_memory_factor
 from estimator.verdicts.quantities import Measure, measure
+from estimator.verdicts.readings import milder
 
 
 def judge(statement: Statement) -> Verdict:
     """Can this be so, and what would have to be true?"""
     statement = paired(statement)
+    return _with_stand_ins(statement, milder(statement, _as_stated(statement), _as_stated))
+
+
+def _with_stand_ins(statement: Statement, verdict: Verdict) -> Verdict:
+    """A name that the catalog does not know is said where it is read, and not only in the derivation."""
+    unknown = [note for note in read(statement).notes if "stand in" in note or "stands in" in note]
+    if not unknown or verdict.verdict == "unverifiable":
+        return verdict
+    said = " ".join(words.sentence(note) for note in unknown)
+    return replace(verdict, reason=f"{verdict.reason} {said}")
+
+
+def _as_stated(statement: Statement) -> Verdict:
+    """The verdict where all that is said is taken at its word."""
     case = case_of(statement)
+    statement = case.statement
+    if not case.shapes and any(_ENCODER.search(name) for name in statement.model):
+        return writes_nothing(case)
     if statement.absolute is not None and statement.factor_high is None:
         case = _as_it_runs(case)
     if (impossible := too_many_accepted(case)) is not None:
@@ -40,9 +58,14 @@ def judge(statement: Statement) -> Verdict:
 def case_of(statement: Statement) -> Case:
     """What is judged: the statement with its names looked up, and with the technique that it shows."""
     statement = paired(statement)
+    if _TRANSPORT.search(statement.baseline) and statement.factor_high is not None:
+        statement = replace(statement, technique="communication-kernels", metric="kernel", also=())
     case = read(statement)
-    found = understood(case)
-    return case if found == statement.technique else read(replace(statement, technique=found))
+    if (found := understood(case)) == statement.technique:
+        return case
+    both = {"weight_bits", "weight_bits_before"} <= statement.params.keys() and statement.technique in _WIDTHS
+    narrowed = (statement.technique,) if both else ()
+    return read(replace(statement, technique=found, also=(*statement.also, *narrowed)))
 
 
 _RATES = frozenset({"rate", "prompt_rate", "token_time", "time", "requests"})
@@ -60,6 +83,26 @@ def paired(statement: Statement) -> Statement:
         return statement
     factor = old.value / new.value if old.kind in _FEWER_IS_BETTER else new.value / old.value
     return replace(statement, factor_low=factor, factor_high=factor)
+
+
+# what carries bytes between devices: a figure against it is of the transfer itself
+_TRANSPORT = re.compile(r"\b(?:nccl|rccl|gloo|u?mpi|ucx|nixl|tcp|rdma\sbaseline)\b", re.IGNORECASE)
+# models that read a text or a picture at once and write nothing token after token
+_ENCODER = re.compile(
+    r"\b(?:\w*bert\w*|electra|\w*vit|resnet\w*|clip|whisper\w*|wav2vec\w*|stable[- ]diffusion\w*|sdxl|unet|yolo\w*)\b",
+    re.IGNORECASE,
+)
+
+
+def writes_nothing(case: Case) -> Verdict:
+    """A figure of a model that does not decode."""
+    name = case.statement.model[0]
+    return Verdict(
+        "unverifiable",
+        f"Unverifiable: {name} does not write token after token, and only decoding and prefill of language models are modelled.",
+        ask=("Is there a figure for a model that generates text?",),
+        inputs=case.inputs,
+    )
 
 
 def _above_the_roof(case: Case, verdict: Verdict) -> Verdict | None:
@@ -105,7 +148,8 @@ def understood(case: Case) -> str:
     """The technique, also of figures that name none but show what they rest on: two models, two chips, accepted tokens."""
     statement = case.statement
     widths = {"weight_bits", "weight_bits_before"} & statement.params.keys()
-    same_width = statement.technique in _WIDTHS and widths == {"weight_bits_before"}
+    another = len(statement.model) == 1  # the other model is the baseline
+    same_width = statement.technique in _WIDTHS and (another or widths == {"weight_bits_before"})
     one_chip = statement.technique == "hardware-upgrade" and len(case.chips) < 2
     if len(case.shapes) > 1 and (statement.technique in _OF_ONE_MODEL or one_chip or same_width):
         return "mixture-of-experts" if case.shapes[0].routed else "smaller-model"

@@ -10,7 +10,8 @@ from estimator.verdict import Limiter, Verdict, Word
 from estimator.verdicts import words
 from estimator.verdicts.baselines import BEST, NAIVE, WORST, Baseline, baseline_of
 from estimator.verdicts.case import Case
-from estimator.verdicts.compare import choices_of, effects_of
+from estimator.verdicts.axes import MOST_BATCH
+from estimator.verdicts.compare import SHARED, choices_of, effects_of
 from estimator.verdicts.decide import ROUNDED, TOLERANCE, Asked
 from estimator.verdicts.describe import questions
 from estimator.verdicts.formats import peak
@@ -119,7 +120,10 @@ def judge_kernel_factor(case: Case, asked: Asked) -> Verdict:
     choices = choices_of(case, effects)
     ratio = ordinary = 1.0
     for effect in effects:
-        if effect.ratio is not None and effect.term not in UTILISATION - {"compute"}:
+        if SHARED in case.statement.hints and effect.term == "prompt":
+            shared = case.value("hit_rate", 1.0)
+            ratio, ordinary = 1.0 / (1.0 - shared + shared / case.value("batch", MOST_BATCH)), 1.3
+        elif effect.ratio is not None and effect.term not in UTILISATION - {"compute"}:
             found = np.broadcast_to(np.asarray(effect.ratio(case, choices.values), dtype=float), (len(choices),))
             ratio *= float(found.max())
             ordinary *= float(np.median(found[choices.typical] if choices.typical.any() else found))
@@ -139,7 +143,8 @@ def judge_kernel_factor(case: Case, asked: Asked) -> Verdict:
     if bytes_shrink:
         reason.append(f"{what} gives at most {words.factor(ratio)} where the kernel waits for memory")
     if asked.usual > ratio:
-        reason.append(f"{words.factor(asked.usual)} would need an old kernel at {words.share(least)} of its roof")
+        worst = f", and such kernels reach {words.share(KERNEL_BEST / gain)} at worst" if gain > 1.0 else ""
+        reason.append(f"{words.factor(asked.usual)} would need an old kernel at {words.share(least)} of its roof{worst}")
     reason.append("End to end it says nothing without the kernel's share of the step")
     slow = f"an old kernel at no more than {words.share(min(least, 1.0))} of its roof"
     fewer = f"{what} to 1/{words.figure(asked.usual)} or less, and a kernel that waits for memory"
@@ -164,7 +169,22 @@ def _kernel_gain(case: Case, baseline: Baseline, bytes_shrink: bool) -> float:
         return VECTOR
     if case.statement.technique == "split-kv-decoding":
         return CORES
-    return max(KERNEL_BEST / WORST, baseline.gain)
+    if not case.statement.baseline:
+        return KERNEL_BEST / NAIVE  # which kernel it replaces is not said: it may be a reference implementation
+    unfused = _unfused(case) if case.statement.technique == "io-aware-attention" and baseline.kind != "tuned" else 1.0
+    return max(KERNEL_BEST / WORST, baseline.gain, unfused)
+
+
+UNFUSED_BYTES = 24.0  # a score: what attention moves where scaling, mask and a softmax in 32 bit are passes of their own
+HEAD = 64.0  # elements of the small heads, where the scores weigh most
+INTENSITY = 300.0  # FLOP for each byte of memory traffic of the chips that have most
+
+
+def _unfused(case: Case) -> float:
+    """How many times longer the scores' traffic takes than the products of attention itself, 4 FLOP a head element."""
+    chip = case.chips[0] if case.chips else None
+    each = peak(chip, 16.0) / chip.bandwidth if chip is not None else INTENSITY
+    return UNFUSED_BYTES / (4.0 * HEAD) * (each if np.isfinite(each) else INTENSITY)
 
 
 def judge_utilisation(case: Case, asked: Asked) -> Verdict:

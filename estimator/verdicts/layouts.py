@@ -25,12 +25,15 @@ def layout(case: Case, place: Place, pair: Pair, values: Values) -> Pair:
 
 def device_axes(*names: str) -> Callable[[Case], tuple[Axis, ...]]:
     def axes(case: Case) -> tuple[Axis, ...]:
+        few = devices_before(case.statement.baseline) or 1.0
         for name in names:
-            if (given := stated(name, case.params)) is not None:
+            given = stated(name, case.params)
+            if given is not None and (max(given.values) > 1.0 or few > 1.0):  # TP1 is what there was before
                 return (Axis("devices", given.values, given.typical, given.reason, stated=True),)
         if case.devices is not None and case.devices > 1:
             return (fixed("devices", case.devices),)
-        return (Axis("devices", (2.0, 4.0, 8.0), (2.0, 8.0), "no number of devices is stated"),)
+        more = (16.0, 32.0, 64.0) if case.statement.metric == "memory" else ()
+        return (Axis("devices", (2.0, 4.0, 8.0, *more), (2.0, 8.0), "no number of devices is stated"),)
 
     return axes
 
@@ -96,7 +99,8 @@ def exchange_axes(case: Case) -> tuple[Axis, ...]:
 
 
 def host_axes(case: Case) -> tuple[Axis, ...]:
-    shares = {0.0, 0.05, 0.25, 0.5, 0.75, 1.0} | {_least_on_host(place) for place in case.places}
+    least = {_least_on_host(place) for place in case.places} if case.chips else {0.0}
+    shares = {0.0, 0.05, 0.25, 0.5, 0.75, 1.0} | least
     return (Axis("on_host", tuple(sorted(shares)), (0.25, 1.0), "no share found on the card is stated"),)
 
 
@@ -112,7 +116,12 @@ def offload(case: Case, place: Place, pair: Pair, values: Values) -> Pair:
     """Part of the weights stays in host memory; before, all that does not fit crosses the link for every token."""
     link = case.host_link(place.chip)
     before = setting(pair[0], weights_on_host=1.0, host_link=link)
-    return before, setting(pair[1], weights_on_host=values["on_host"], host_link=link)
+    faster = HOST_MEMORY if HOST_COMPUTES in case.statement.hints else link
+    return before, setting(pair[1], weights_on_host=values["on_host"], host_link=max(link, faster))
+
+
+HOST_COMPUTES = "host-computes"  # a hint of a statement: the new side works on the host's weights where they lie
+HOST_MEMORY = 716.8e9  # bytes/s of two sockets with eight channels of DDR5-5600 each
 
 
 def streaming_axes(case: Case) -> tuple[Axis, ...]:

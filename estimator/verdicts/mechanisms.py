@@ -45,7 +45,7 @@ EFFECTS: dict[str, Effect] = {
     "binary-ternary-weights": Effect(
         "weights of one or two bits",
         weights.weight_axes((1.0, 1.58, 2.0), (1.58, 2.0)),
-        weights.weight_only,
+        weights.ternary,
         weights.weight_ratio,
         "weights",
         weights.weight_ratio,
@@ -189,6 +189,15 @@ EFFECTS: dict[str, Effect] = {
     ),
     "hardware-upgrade": Effect("a faster chip", overheads.chip_axes, overheads.new_chip, None, "roof"),
 }
+
+# A diffusion model without a cache computes its whole sequence in every pass: there, a cache is fewer tokens a pass.
+RECOMPUTED = Effect(
+    "a cache in place of computing the whole sequence in every pass",
+    serving.recomputed_axes,
+    serving.recomputed,
+    serving.recomputed_ratio,
+    "steps",
+)
 
 # What a roofline does not model: what is missing, and what to ask.
 UNMODELLED: dict[str, tuple[str, str]] = {

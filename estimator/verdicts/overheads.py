@@ -54,14 +54,19 @@ def split(case: Case, place: Place, pair: Pair, values: Values) -> Pair:
 
 
 def narrow_compute(case: Case, place: Place, pair: Pair, values: Values) -> Pair:
-    bits = case.value("act_bits", case.value("weight_bits", 8.0))
-    chip = place.chip
+    bits, chip = operand_bits(case), place.chip
     wide = chip.fp16 if bits >= 16.0 and chip.fp16 else peak(chip, 16.0)  # at 16 bits: a narrower accumulator
     return setting(pair[0], peak=wide), setting(pair[1], peak=peak(chip, bits))
 
 
+def operand_bits(case: Case) -> float:
+    """Bits of the new operands; a width that the baseline's text names is the old one's."""
+    bits = case.value("act_bits", case.value("weight_bits", 8.0))
+    return 8.0 if bits >= 16.0 and bits == width_in(case.statement.baseline) else bits
+
+
 def compute_ratio(case: Case, values: Values) -> Any:
-    return np.asarray([16.0 / case.value("act_bits", case.value("weight_bits", 8.0))])
+    return np.asarray([16.0 / operand_bits(case)])
 
 
 _WIDTH = re.compile(r"\b(?:fp|bf|int)-?(4|8|16)\b|\b(4|8|16)-bit\b", re.IGNORECASE)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from typing import Any
 
@@ -75,6 +76,30 @@ def hit_axes(case: Case) -> tuple[Axis, ...]:
 
 def prefix(case: Case, place: Place, pair: Pair, values: Values) -> Pair:
     return pair[0], replace(pair[1], hit=values["hit_rate"])
+
+
+_DIFFUSES = re.compile(r"\bllada|\bdream\b|\bdream-|dllm|diffu|\bmercury\b|\bsedd\b|\bmdlm\b", re.IGNORECASE)
+
+
+def diffuses(case: Case) -> bool:
+    """Whether the model unmasks a text in parallel instead of writing it token after token."""
+    return any(_DIFFUSES.search(name) for name in (*case.statement.model, case.statement.baseline))
+
+
+def recomputed_axes(case: Case) -> tuple[Axis, ...]:
+    reason = "without a cache such a model computes its whole sequence in each pass, with one a block of it"
+    return (
+        Axis("recomputed", (256.0, 512.0, 1024.0, 2048.0), (512.0, 2048.0), reason),
+        Axis("block", (4.0, 8.0, 16.0, 32.0, 64.0), (16.0, 32.0), "blocks of 4 to 64 tokens"),
+    )
+
+
+def recomputed(case: Case, place: Place, pair: Pair, values: Values) -> Pair:
+    return replace(pair[0], verified=values["recomputed"]), replace(pair[1], verified=values["block"])
+
+
+def recomputed_ratio(case: Case, values: Values) -> Any:
+    return values["recomputed"] / values["block"]
 
 
 def hit_ratio(case: Case, values: Values) -> Any:

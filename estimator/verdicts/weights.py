@@ -49,6 +49,12 @@ def weight_only(case: Case, place: Place, pair: Pair, values: Values) -> Pair:
     return setting(before, weight_bits=old), setting(after, weight_bits=narrow)
 
 
+def ternary(case: Case, place: Place, pair: Pair, values: Values) -> Pair:
+    """Weights of one or two bits meet activations of eight: integer units work on both."""
+    before, after = weight_only(case, place, pair, values)
+    return before, setting(after, peak=peak(place.chip, 8.0), act_bits=8.0)
+
+
 def act_bits(case: Case) -> float:
     """Width of the operands of a format for weights and activations."""
     weights = case.value("weight_bits", 8.0)

@@ -1,0 +1,142 @@
+"""Other readings of a figure that is impossible as it stands: what the source leaves open, at its most favourable.
+
+A heading's technique, a format that stands a paragraph above, weights whose width nobody states, a baseline that cannot
+have fitted: each of them may be other than a reader takes it to be. Where one such reading makes the figure possible, it
+is not called impossible: the reading becomes the condition.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+
+from estimator.statement import Statement
+from estimator.verdict import Verdict
+from estimator.verdicts.baselines import baseline_of
+from estimator.verdicts.case import Case, devices_before, read
+from estimator.verdicts.compare import FASTER_LAUNCHES, SPILLED, effects_of
+from estimator.verdicts.layouts import HOST_COMPUTES, HOST_MEMORY
+from estimator.verdicts.weights import act_bits, bits_before
+
+Judge = Callable[[Statement], Verdict]
+Reading = tuple[Statement, str]  # the claim as it is read then, and the condition in words
+
+# what a technique is set to: a paragraph away it may well be another technique's, or another row's
+GUESSED = (
+    "weight_bits", "weight_bits_before", "kv_bits", "kv_bits_before", "act_bits", "group_size", "sparsity", "hit_rate",
+    "window", "n_kv_heads", "draft_len", "acceptance_len", "acceptance_rate", "tree_size", "tp", "ep", "pp",
+)  # fmt: skip
+_WRITTEN = {"weight_bits": "bits a weight", "kv_bits": "bits of cache", "act_bits": "bits of activations"}
+ANOTHER = "kernel-optimization"  # whatever it was: the old side was that far from its roof
+
+
+def milder(statement: Statement, verdict: Verdict, judged: Judge) -> Verdict:
+    """The verdict, or the first reading under which an impossible factor is possible."""
+    if verdict.verdict != "implausible" or statement.factor_high is None:
+        return verdict
+    for changed, need in readings(statement):
+        found = judged(changed)
+        if found.verdict in ("plausible", "conditional") and _within(statement, found):
+            return _conditional(found, need, verdict)
+    return verdict
+
+
+def _within(statement: Statement, found: Verdict) -> bool:
+    """Below the ceiling itself: a reading is allowance enough, and takes no tolerance on top."""
+    least = statement.factor_low or statement.factor_high or 0.0
+    return found.ceiling is None or found.ceiling_unit != "x" or least <= found.ceiling
+
+
+def readings(statement: Statement) -> Iterator[Reading]:
+    """Every other reading, the likeliest first."""
+    case = read(statement)
+    for one in (_settings_around, _technique_around, _from_host, _narrow_cache, _host_computes, _part, _launches):
+        yield from one(case)
+
+
+def _settings_around(case: Case) -> Iterator[Reading]:
+    """Settings that only the text around states are open."""
+    statement = case.statement
+    guessed = [name for name in GUESSED if name in statement.params and statement.origin(name) == "inherited"]
+    if guessed:
+        open_params = {name: value for name, value in statement.params.items() if name not in guessed}
+        said = ", ".join(f"{_plain(statement.params[n])} {_WRITTEN.get(n, n.replace('_', ' '))}" for n in guessed)
+        yield replace(statement, params=open_params), f"a setting other than that of the text around it ({said})"
+
+
+def _technique_around(case: Case) -> Iterator[Reading]:
+    """The sentence names no technique: then it is a matter of kernels and engines."""
+    statement = case.statement
+    if statement.origin("technique") == "inherited" and statement.technique != ANOTHER:
+        name = statement.technique.replace("-", " ")
+        yield replace(statement, technique=ANOTHER, also=()), f"more than {name}, which only the text around it names"
+
+
+def _from_host(case: Case) -> Iterator[Reading]:
+    """A baseline that cannot have fitted on the stated devices read the rest of its weights from the host."""
+    statement, place = case.statement, case.places[0] if case.places else None
+    terms = {effect.term for _, effect in effects_of(case)}
+    if statement.technique in _HOSTED and not case.known_place and "sparsity" not in case.params and not baseline_offloads(case):
+        need = "a baseline that reads from host memory, or from flash, a model that does not fit on the device"
+        yield replace(statement, baseline=f"{statement.baseline} (offload)".strip()), need
+    if place is None or place.chip.memory is None or SPILLED in statement.hints or "host" in terms:
+        return
+    if case.devices is None or devices_before(statement.baseline) or statement.metric not in _STEPS:
+        return
+    stored = place.shape.total * bits_before(case, place) / 8.0
+    if case.known_place and stored > 1.1 * place.devices * place.chip.memory:
+        need = "a baseline that reads from host memory what does not fit on the device"
+        yield replace(statement, hints=statement.hints | {SPILLED}), need
+
+
+_HOSTED = frozenset({"activation-sparsity"})  # made for models that do not fit
+_STEPS = frozenset({"decode", "throughput", "latency", "other"})
+
+
+def baseline_offloads(case: Case) -> bool:
+    """Whether the baseline says that it reads from the host."""
+    return baseline_of(case.statement.baseline).kind == "offload"
+
+
+def _narrow_cache(case: Case) -> Iterator[Reading]:
+    """Systems that narrow weights and activations often narrow the cache along, and serve more sequences with it."""
+    statement = case.statement
+    quantised = statement.technique == "weight-activation-quantization" and statement.metric == "throughput"
+    if quantised and "kv_bits" not in case.params:
+        bits = act_bits(case)
+        params = {**statement.params, "kv_bits": bits}
+        yield replace(statement, params=params), f"a cache of {bits:g} bits as well, which is not stated"
+
+
+def _host_computes(case: Case) -> Iterator[Reading]:
+    """Experts in host memory need not cross the link: a large host can compute them."""
+    statement = case.statement
+    streamed = baseline_of(statement.baseline).kind in ("same", "offload")  # another engine computes there itself
+    if streamed and statement.technique == "expert-offload" and HOST_COMPUTES not in statement.hints:
+        need = f"experts computed by a host whose memory gives {HOST_MEMORY / 1e9:.0f} GB/s"
+        yield replace(statement, hints=statement.hints | {HOST_COMPUTES}), need
+
+
+def _part(case: Case) -> Iterator[Reading]:
+    """A speed-up of nothing in particular may be that of the attention kernel alone."""
+    if case.statement.metric == "other" and any(effect.term == "kv" for _, effect in effects_of(case)):
+        yield replace(case.statement, metric="kernel"), "a figure of the attention kernel alone"
+
+
+def _launches(case: Case) -> Iterator[Reading]:
+    """A newer chip may also launch its kernels faster."""
+    statement = case.statement
+    if statement.technique == "hardware-upgrade" and FASTER_LAUNCHES not in statement.hints:
+        need = "launches that take half as long on the new machine"
+        yield replace(statement, hints=statement.hints | {FASTER_LAUNCHES}), need
+
+
+def _plain(value: object) -> str:
+    return f"{value:g}" if isinstance(value, (int, float)) else str(value)
+
+
+def _conditional(found: Verdict, need: str, as_stated: Verdict) -> Verdict:
+    said = as_stated.reason.split(". ")[0].removeprefix("Implausible: ").rstrip(".")
+    rest = found.reason.split(": ", 1)[-1]
+    reason = f"Conditional: it needs {need}; otherwise {said[:1].lower()}{said[1:]}. {rest[:1].upper()}{rest[1:]}"
+    return replace(found, verdict="conditional", reason=reason, requires=(need, *found.requires))
