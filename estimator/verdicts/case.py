@@ -225,7 +225,9 @@ def _devices(statement: Statement, counted: int | None, params: Mapping[str, End
     for name in ("tp", "ep", "pp"):
         if name in params:
             return params[name][-1]
-    return 1.0 if statement.technique in OFFLOADED and statement.hardware else None  # these exist because one device is too small
+    return (
+        1.0 if statement.technique in OFFLOADED and statement.hardware else None
+    )  # these exist because one device is too small
 
 
 OFFLOADED = frozenset({"expert-offload", "weight-offload-streaming"})

@@ -13,7 +13,16 @@ from estimator.hardware import Hardware
 from estimator.statement import Metric
 from estimator.verdict import Verdict
 from estimator.verdicts import describe
-from estimator.verdicts.baselines import Baseline, at_least, baseline_of, for_steps, names_method, on_chip, rival, unfused
+from estimator.verdicts.baselines import (
+    Baseline,
+    at_least,
+    baseline_of,
+    for_steps,
+    names_method,
+    on_chip,
+    rival,
+    unfused,
+)
 from estimator.verdicts.case import Case, Place, chip_before, devices_before
 from estimator.verdicts.compare import Mode, Region, choices_of, effects_of, region
 from estimator.verdicts.decide import Asked, expected, word

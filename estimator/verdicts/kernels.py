@@ -8,9 +8,9 @@ from estimator.engines import family_of
 from estimator.speculation import kernel_speedup
 from estimator.verdict import Limiter, Verdict, Word
 from estimator.verdicts import words
+from estimator.verdicts.axes import MOST_BATCH
 from estimator.verdicts.baselines import BEST, NAIVE, WORST, Baseline, baseline_of
 from estimator.verdicts.case import Case
-from estimator.verdicts.axes import MOST_BATCH
 from estimator.verdicts.compare import SHARED, choices_of, effects_of
 from estimator.verdicts.decide import ROUNDED, TOLERANCE, Asked
 from estimator.verdicts.describe import questions
@@ -144,7 +144,9 @@ def judge_kernel_factor(case: Case, asked: Asked) -> Verdict:
         reason.append(f"{what} gives at most {words.factor(ratio)} where the kernel waits for memory")
     if asked.usual > ratio:
         worst = f", and such kernels reach {words.share(KERNEL_BEST / gain)} at worst" if gain > 1.0 else ""
-        reason.append(f"{words.factor(asked.usual)} would need an old kernel at {words.share(least)} of its roof{worst}")
+        reason.append(
+            f"{words.factor(asked.usual)} would need an old kernel at {words.share(least)} of its roof{worst}"
+        )
     reason.append("End to end it says nothing without the kernel's share of the step")
     slow = f"an old kernel at no more than {words.share(min(least, 1.0))} of its roof"
     fewer = f"{what} to 1/{words.figure(asked.usual)} or less, and a kernel that waits for memory"
@@ -175,7 +177,9 @@ def _kernel_gain(case: Case, baseline: Baseline, bytes_shrink: bool) -> float:
     return max(KERNEL_BEST / WORST, baseline.gain, unfused)
 
 
-UNFUSED_BYTES = 24.0  # a score: what attention moves where scaling, mask and a softmax in 32 bit are passes of their own
+UNFUSED_BYTES = (
+    24.0  # a score: what attention moves where scaling, mask and a softmax in 32 bit are passes of their own
+)
 HEAD = 64.0  # elements of the small heads, where the scores weigh most
 INTENSITY = 300.0  # FLOP for each byte of memory traffic of the chips that have most
 

@@ -76,7 +76,12 @@ def _from_host(case: Case) -> Iterator[Reading]:
     """A baseline that cannot have fitted on the stated devices read the rest of its weights from the host."""
     statement, place = case.statement, case.places[0] if case.places else None
     terms = {effect.term for _, effect in effects_of(case)}
-    if statement.technique in _HOSTED and not case.known_place and "sparsity" not in case.params and not baseline_offloads(case):
+    if (
+        statement.technique in _HOSTED
+        and not case.known_place
+        and "sparsity" not in case.params
+        and not baseline_offloads(case)
+    ):
         need = "a baseline that reads from host memory, or from flash, a model that does not fit on the device"
         yield replace(statement, baseline=f"{statement.baseline} (offload)".strip()), need
     if place is None or place.chip.memory is None or SPILLED in statement.hints or "host" in terms:

@@ -29,7 +29,9 @@ def test_a_technique_that_only_a_heading_names_becomes_the_condition() -> None:
 
 def test_a_width_from_the_text_around_may_be_another_rows() -> None:
     """8 bits allow 2x; without them 2 to 8 bits are open."""
-    statement = replace(PREFILL, metric="decode", factor_low=3.0, factor_high=3.0, params={"weight_bits": 8, "batch": 1})
+    statement = replace(
+        PREFILL, metric="decode", factor_low=3.0, factor_high=3.0, params={"weight_bits": 8, "batch": 1}
+    )
     assert judge(statement).verdict == "implausible"
     verdict = judge(replace(statement, inherited=frozenset({"weight_bits"})))
     assert verdict.verdict == "conditional"
