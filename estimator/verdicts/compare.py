@@ -28,13 +28,14 @@ EAGER_LAYER = 300e-6  # one launch for each small kernel, from Python
 USUAL_EFFICIENCY = (0.75, 1.05)
 
 # (before, after) seconds a layer: what a bound allows, and what is usual
-PLAIN = (((0.0, 0.0), (MOST_LAYER, MOST_LAYER)), ((30e-6, 30e-6), (100e-6, 100e-6)))
-LAUNCHES = (((0.0, 0.0), (EAGER_LAYER, 0.0)), ((60e-6, 30e-6), (150e-6, 40e-6)))
+Costs = tuple[tuple[float, float], ...]
+PLAIN: tuple[Costs, Costs] = (((0.0, 0.0), (MOST_LAYER, MOST_LAYER)), ((30e-6, 30e-6), (100e-6, 100e-6)))
+LAUNCHES: tuple[Costs, Costs] = (((0.0, 0.0), (EAGER_LAYER, 0.0)), ((60e-6, 30e-6), (150e-6, 40e-6)))
 OVERHEADS = {"cuda-graphs": LAUNCHES, "kernel-fusion": LAUNCHES}
 FASTER_LAUNCHES = "faster-launches"  # a hint of a statement: the new machine's launches take half as long
 SPILLED = "spilled"  # a hint of a statement: what does not fit on the devices is read from host memory
 SHARED = "shared-prefix"  # a hint of a statement: the sequences of a batch read the prefix that they share once
-NEWER = ((*PLAIN[0], (MOST_LAYER, MOST_LAYER / 2)), PLAIN[1])
+NEWER: tuple[Costs, Costs] = ((*PLAIN[0], (MOST_LAYER, MOST_LAYER / 2)), PLAIN[1])
 
 
 @dataclass(frozen=True, slots=True)
