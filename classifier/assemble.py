@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from dataclasses import replace
 from functools import cache
 from typing import Any, cast
 
@@ -17,8 +16,9 @@ from classifier.learned import sides
 from classifier.linking import Choice, choose
 from classifier.measured import measured_metric, scoped
 from classifier.method import governed
-from classifier.settings import Setting, setting
+from classifier.settings import setting
 from classifier.surroundings import Surroundings
+from classifier.values import Setting
 from estimator import Quantity
 from estimator.statement import Kind, Metric, Side
 
@@ -31,7 +31,7 @@ def claimed(c: Candidate, e: Effect | None, choices: list[Choice], sure: float) 
     best = choices[0] if choices else Choice("other", 0.0, False, -1, -1, "no technique is named")
     side = governing or _side(best)
     sure *= _side_sure(choices, side) * (1.0 if e is not None else SURE_WITHOUT)
-    values = setting(c.s, c.i, c.u, e, best.technique, inherit=e is not None)
+    values = setting(c.s, c.i, c.u, e, best.technique, "plain" if e is None else "figure")
     if not best.stated:
         values.put("technique", best.technique, c.i, -1, -1, "inherited")
     else:
@@ -59,12 +59,11 @@ def measured(c: Candidate, a: Amount, metric: Metric | None, sure: float, kind: 
     choices = choose(c.s, c.i, c.u, None, c.probabilities("technique"))
     named = [x for x in choices if x.stated or x.technique == "other" or c.s.technique.get(x.technique, 0.0) > 0.3]
     best = named[0] if named else Choice("other", 0.0, False, -1, -1, "")
-    values = setting(c.s, c.i, c.u, None, best.technique, inherit=True)
+    values = setting(c.s, c.i, c.u, None, best.technique, "measurement")
     values.put("absolute", a.low, c.i, a.start, a.end)
     a = scoped(c.u, a)
     if metric is None:
         metric = "memory" if a.kind == "count" else measured_metric(c.u, a, values.get("batch"))
-    _own_width(values)
     return _finish(
         c,
         values,
@@ -98,16 +97,6 @@ def _side_sure(choices: list[Choice], side: Side) -> float:
         own = sides().get(c.technique, "neither")
         worth[own] = worth.get(own, 0.0) + math.exp(c.score - top)
     return worth.get(side, 1.0) / (sum(worth.values()) or 1.0)
-
-
-def _own_width(values: Setting) -> None:
-    """A measurement compares nothing: the FP16 of its row is the row's own width, not the one before."""
-    before = next((v for v in values.values if v.name == "weight_bits_before"), None)
-    if before is None:
-        return
-    values.values.remove(before)
-    if not values.has("weight_bits"):
-        values.values.append(replace(before, name="weight_bits"))
 
 
 def _finish(

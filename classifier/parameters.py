@@ -23,7 +23,7 @@ class Stated:
 
 @dataclass(frozen=True, slots=True)
 class Bits:
-    """A bit width at its place. `of` is what it is the width of: "weight", "kv", "act", "both", or "" where the text leaves it open."""
+    """A bit width at its place. `of` is what it is the width of: "weight", "kv", "act", "sum", or "" where the text leaves it open."""
 
     bits: float
     of: str
@@ -36,11 +36,12 @@ class Bits:
 _N = r"\d{1,3}(?:,\d{3})+|\d+(?:\.\d+)?"
 _K = r"(?:\s?[kK](?:\s?tokens?)?(?![\w/])|(?![\w%.]*\w)|(?=\s?tokens?))"
 _W = "|".join((*WORD_NUMBERS, "one"))
-_LIST = rf"(?P<v>(?:{_N})\s?[kKM]?(?:(?:,\s?(?:{_N})\s?[kKM]?)+,?\s?(?:and|or)\s?(?:{_N})\s?[kKM]?|(?:\s?(?:-|~|to|and|/|or)\s?(?:{_N})(?!\s?[kKM]?[\s-]?(?:tokens?|context|users|GPUs?|cards))\s?[kKM]?(?![\w%×]|\.\d))*))"
+_LIST = rf"(?P<v>(?:{_N})\s?[kKM]?(?:(?:,\s?(?:{_N})\s?[kKM]?)+,?\s?(?:and|or)\s?(?:{_N})\s?[kKM]?|(?:\s?(?:-|~|to|and|/|or)\s?(?:{_N})(?!\s?[kKM]?[\s-]?(?:tokens?|context|users|GPUs?|cards|outputs?|inputs?|prompts?|new|generated))\s?[kKM]?(?![\w%×]|\.\d))*))"
 
 # (name, trigger substring in the lower-case text, pattern with group v). A list of numbers becomes a list of values.
 _ROWS: tuple[tuple[str, str, str], ...] = (
-    ("batch", "batch", rf"batch(?:[- ]?sizes?)?(?:\s*\(?\s*(?:bs|B)\s*\)?)?\s*(?:of|is|=|:|at|to|up to|around|about|below|under|≤|<=?|from|around|near|reaches|\s|~|\()*{_LIST}(?!\s?[%x×])"),
+    # the trigger: one of these substrings is in the lower-case text wherever the pattern can match
+    ("batch", "batch", rf"batch(?:[-_ ]?sizes?)?(?:\s*\(?\s*(?:bs|B)\s*\)?)?\s*(?:of|is|=|:|at|to|up to|around|about|below|under|≤|<=?|from|around|near|reaches|\s|~|\()*{_LIST}(?!\s?[%x×])"),
     ("batch", "b", rf"(?<![\w])(?:(?:bs|bsz)\s?=?\s?|b\s?=\s?){_LIST}(?![\w%])"),
     ("batch", "concurren", rf"concurrenc(?:y|ies)\s*(?:of|=|:|is|at|level|levels|\s)*{_LIST}(?!\s?[%x×])"),
     ("batch", "concurrent", rf"{_LIST}\s+(?:concurrent|simultaneous|parallel)\s+(?:users?|requests?|clients?|sequences?|sessions?|streams?|connections)"),
@@ -53,21 +54,22 @@ _ROWS: tuple[tuple[str, str, str], ...] = (
     ("batch=1", "batch", r"(?P<v>single[- ]batch|batch[- ]one|unbatched|single[- ]sequence|batch-?1)\b"),
     ("batch=1", "single", r"(?P<v>single[- ](?:request|sequence|user|stream)(?:-serving)?|one (?:user|request|sequence|stream) at a time)\b"),
     ("isl/osl", "isl", rf"ISL\s?/\s?OSL\s*(?:of|=|:|\s)*(?P<v>(?:{_N})\s?[kK]?\s?[/:]\s?(?:{_N})\s?[kK]?)"),
+    ("isl/osl", "length", rf"(?:input|prompt)s?\s?(?:and|/|&)\s?(?:output|generation|generated|decode|completion)s?(?:\s(?:text|token|sequence))?\s(?:lengths?|tokens)[^.;\d]{{0,48}}?(?P<v>(?:{_N})\s?[kK]?\s?(?:/|and|,)\s?(?:{_N})\s?[kK]?)(?=\s?(?:tokens?|,|\.|;|\)|respectively|$|\s))"),
     ("isl/osl", "in", rf"(?P<v>(?:{_N})\s?[kK]?\s?(?:input|in|prompt)?\s?/\s?(?:{_N})\s?[kK]?)\s?(?:ISL/OSL|in/out|input/output|prompt/output|tokens? in/out)"),
-    ("input_len", "p", rf"(?:input|prompts?|ISL|input sequence|prefill)[- ]?(?:lengths?|len|size|tokens)?\s*(?:of|=|:|is|was|to|at|with|\s)*{_LIST}{_K}"),
+    ("input_len", "p", rf"(?:input|prompt(?!s)|prompts(?=\s(?:of|with|at|to|is|was)\s)|ISL|input sequence|prefill)(?:[-_ ]?(?:lengths?|len|size|tokens)(?:\s*\(?\s*(?:just|only|about|~)\s*)?)?\s*(?:of|=|:|is|was|to|at|with|~|\s)*{_LIST}{_K}"),
     ("input_len", "isl", rf"\bISL\s*(?:of|=|:|\s)*{_LIST}{_K}"),
     ("input_len", "prompt", rf"(?<![\w.])(?P<v>{_N})\s?(?P<k>[kKM]|\smillion)?[- ]?tokens?[- ](?:long\s)?(?:input|prompt)s?\b(?!\s+tokens?\s+(?:per|a)\b)"),
     ("input_len", "prompt", rf"prompts?\s+(?:of|with|has|have|having|are|is|at)\s+(?:about\s+|up to\s+|roughly\s+)?(?P<v>{_N})\s?(?P<k>[kK])?[- ]?tokens?"),
     ("input_len", "prompt", rf"(?<![\w.])(?P<v>{_N})(?:\s?(?P<k>[kK])(?:[- ]tokens?)?|[- ]tokens?)[- ](?:long[- ])?prompts?\b(?!\s+tokens?\s+(?:per|a)\b)"),
     ("input_len", "document", rf"(?<![\w.])(?P<v>{_N})\s?(?P<k>[kK])?[- ]?tokens?[- ](?:long\s)?(?:documents?|articles?|system prompts?|histor(?:y|ies)|prefill|chunks?)\b"),
     ("input_len", "input", rf"(?<![\w.])(?P<v>{_N})\s?(?P<k>[kK])?\s(?:input|prompt|prefill)\s(?:tokens?)\b(?!\s?(?:/|per|a second))"),
-    ("output_len", "out", rf"(?:output|generation|OSL|output sequence|gen)[- ]?(?:lengths?|len|tokens)?\s*(?:of|=|:|is|was|to|\s)*{_LIST}{_K}(?!\s?(?:tokens?|toks?|t)\s?(?:/|per))"),
+    ("output_len", "out|gen|osl", rf"(?:output|generation|OSL|output sequence|gen)[-_ ]?(?:lengths?|len|tokens)?\s*(?:of|=|:|is|was|to|\s)*{_LIST}{_K}(?!\s?(?:tokens?|toks?|t)\s?(?:/|per))"),
     ("output_len", "osl", rf"\bOSL\s*(?:of|=|:|\s)*{_LIST}{_K}"),
     ("output_len", "token", rf"(?:generat\w+|decod\w+|produc\w+)\s+(?:up to\s+)?(?P<v>{_N})\s?(?P<k>[kK])?\s(?:new\s|output\s)?tokens?\b(?!\s?(?:/|per|a second|each second|every second))"),
     ("output_len", "output", rf"(?<![\w.])(?P<v>{_N})\s?(?P<k>[kK])?\s(?:output|generated|new)\s(?:tokens?)\b(?!\s?(?:/|per|a second))"),
     ("output_len", "token", rf"(?:answers?|outputs?|completions?|repl(?:y|ies)|responses?|generations?)\s+of\s+(?:about\s+)?(?P<v>{_N})\s?(?P<k>[kK])?[- ]tokens?"),
     ("output_len", "token", rf"(?<![\w.])(?P<v>{_N})\s?(?P<k>[kK])?[- ]tokens?[- ](?:long\s)?(?:answers?|outputs?|completions?|repl(?:y|ies)|responses?|generations?)\b"),
-    ("context_len", "context", rf"(?:context|sequence|seq)[- ]?(?:lengths?|len|window|size)?s?\s*(?:of|=|:|is|at|to|up to|beyond|over|around|from|\s)*{_LIST}{_K}(?!\s?x)"),
+    ("context_len", "context|seq", rf"(?:context|sequence|seq)[-_. ]{{0,2}}(?:lengths?|len|window|size)?s?\s*(?:of|=|:|is|at|to|up to|beyond|over|around|from|\s)*{_LIST}{_K}(?!\s?x)"),
     ("context_len=0", "e", r"(?P<v>(?:an? |the )?(?:empty|zero) (?:context|cache|kv cache)|zero[- ]context)"),
     ("context_len", "of", rf"(?:sequences|requests|prompts|conversations|sessions|users|chats|streams|documents|caches)\s+(?:of|with|at|each of|holding)\s+(?:about\s+|up to\s+|roughly\s+)?(?P<v>{_N})\s?(?P<k>[kKM])?[- ]?(?:cached\s)?tokens?(?!\s?(?:/|per|a second))"),
     ("context_len", "of", rf"(?:batch(?:es)? of \d+|batch size \d+)\s+(?:x|×|with|at|and)\s+(?P<v>{_N})\s?(?P<k>[kKM])?[- ]?tokens?(?!\s?(?:/|per))"),
@@ -76,7 +78,7 @@ _ROWS: tuple[tuple[str, str, str], ...] = (
     ("context_len", "context", rf"(?<![\w.])(?P<v>{_N})\s?(?P<k>[kKM]|\smillion)?[- ]?(?:tokens?)?[- ](?:of\s|long\s|each of\s)?(?:contexts?|context[- ]lengths?|context windows?)\b"),
     ("context_len", "sequence", rf"(?<![\w.])(?P<v>{_N})\s?(?P<k>[kKM])?[- ]?(?:tokens?)?[- ](?:sequences?|sequence length|seq)\b"),
     ("context_len", "token", r"\b(?:at|with|for|over|beyond)\s(?:a\s)?(?P<v>\d{1,4})(?P<k>[kK])\s?(?:tokens?)?(?=[\s,.;)]|$)(?!\s?tok\w*\s?/)"),
-    ("draft_len", "draft", rf"(?:draft(?:s|ed|ing)?|speculat\w+|propos\w+|guess\w*)\s+(?:length\s*(?:of|=|:)?\s*)?(?:up to\s+)?(?P<v>\d{{1,3}}|{_W})\s+(?:draft\s+|speculative\s+|candidate\s+|future\s+)?tokens?"),
+    ("draft_len", "token", rf"(?:draft(?:s|ed|ing)?|speculat\w+|propos\w+|guess\w*)\s+(?:length\s*(?:of|=|:)?\s*)?(?:up to\s+)?(?P<v>\d{{1,3}}|{_W})\s+(?:draft\s+|speculative\s+|candidate\s+|future\s+)?tokens?"),
     ("draft_len", "cop", rf"cop(?:y|ies|ied|ying)\s+(?:up to\s+)?(?P<v>\d{{1,3}}|{_W})\s+tokens?"),
     ("tokens_per_step", "token", rf"(?:emit\w*|decod\w+|generat\w+|produc\w+|unmask\w*|commit\w*|reveal\w*|denois\w+|predict\w*)\s+(?:about\s+|on average\s+|up to\s+|roughly\s+)?(?P<v>\d{{1,3}}(?:\.\d+)?|{_W})\s+tokens?\s+(?:per|a|each|in each|in every|at every|every)\s+(?:denoising\s+|forward\s+|diffusion\s+)?(?:step|pass|iteration|forward)"),
     ("draft_len", "token", rf"(?:draft(?:s|ed|ing)?|speculat\w+|propos\w+|guess\w*|predict(?:s|ed|ing)?)\s+(?:[\w.-]+\s+){{0,2}}?(?P<v>\d{{1,3}}|{_W})\s+(?:draft\s+|speculative\s+|candidate\s+|future\s+|extra\s+|more\s+)?tokens?\s+(?:ahead|at a time|per|a|each|in|at once|for|with)\b"),
@@ -107,7 +109,7 @@ _ROWS: tuple[tuple[str, str, str], ...] = (
     ("tp", "way", r"(?<![\w])(?P<v>\d{1,3}|[Ff]our|[Ee]ight|[Tt]wo|[Ss]ixteen)[- ]way (?:TP|[Tt]ensor)"),
     ("tp", "way", r"[Tt]ensor[- ]parallel(?:ism)? (?P<v>\d{1,3}|two|four|eight|sixteen)[- ]way"),
     ("tp", "over", r"[Tt]ensor[- ]parallel(?:ism)? (?:over|across|on) (?P<v>two|four|eight|sixteen)(?= )"),
-    ("tp", "tensor", r"tensor[- ]parallel(?:ism)?(?:[- ]size)?(?:\s(?:of|over|across|on|with|degree|size|=|:))*\s?=?\s?(?P<v>\d{1,3})(?![\w.]*\w)"),
+    ("tp", "tensor", r"[Tt]ensor[- ]parallel(?:ism)?(?:[- ]size)?(?:\s(?:of|over|across|on|with|degree|size|=|:))*\s?=?\s?(?P<v>\d{1,3})(?![\w.]*\w)"),
     ("ep", "ep", r"(?<![\w])(?:EP|ep)[-=:\s]{0,3}(?P<v>\d{1,3})(?![\w.]*\w)"),
     ("pp", "pp", r"(?<![\w])(?:PP)[-=:\s]{0,3}(?P<v>\d{1,3})(?![\w.]*\w)"),
     ("heads", "heads", rf"(?<![\w.])(?P<v>\d{{1,3}}|{_W}|one)\s+(?:(?:kv|key-value|key/value|key and value)[- ]?(?:heads?)?\s+)?(?:heads?\s+)?(?:instead of|rather than|in place of|for|against|versus|vs\.?|out of)\s+(?:the\s+)?(?P<w>\d{{1,3}}|{_W})(?:\s+(?:kv|key-value|key/value|query|attention))?(?:\s+heads?)?(?=[^.;]{{0,20}}heads?\b|\b)"),
@@ -118,7 +120,7 @@ _ROWS: tuple[tuple[str, str, str], ...] = (
     ("n_kv_heads", "heads", r"(?:to|with|using)\s(?P<v>\d{1,3})\s(?:kv |KV )?heads"),
     ("window", "window", rf"(?:sliding[- ]|attention[- ])?window(?:[- ](?:size|length))?\s*(?:of|=|:|is|\s)*(?P<v>{_N})\s?(?P<k>[kK])?(?![\w%.]*\w)"),
     ("window", "window", rf"(?<![\w.])(?P<v>{_N})(?P<k>[kK])?[- ](?:token\s)?(?:sliding[- ])?window\b"),
-    ("window", "last", rf"(?:the\s+)?(?:last|latest|most recent|newest|previous)\s+(?P<v>{_N})\s?(?P<k>[kK])?\s?tokens?"),
+    ("window", "token", rf"(?:the\s+)?(?:last|latest|most recent|newest|previous)\s+(?P<v>{_N})\s?(?P<k>[kK])?\s?tokens?"),
     ("kept", "/", r"(?:only\s+|just\s+)?(?P<v>1\s?/\s?\d{1,4})\s+of\s+(?:the\s+|its\s+|all\s+)?(?:cached\s+)?(?:kv|key|cache|tokens|context|weights?|neurons|prompt|entries|pages|blocks|layers|experts|channels)"),
     ("kept", "of", r"(?:read(?:s|ing)?|load(?:s|ing)?|fetch(?:es|ing)?|touch(?:es|ing)?|keep(?:s|ing)?|kept|retain(?:s|ed|ing)?|attend(?:s|ing)? to|stor(?:es|ing)|activat(?:es|ing)|only|just|to|budget of|cach(?:es|ing))\s+(?:only\s+|just\s+|about\s+|around\s+|roughly\s+|a\s+)*(?P<v>\d{1,2}(?:\.\d+)?\s?%|one (?:half|third|quarter|fifth|eighth|tenth|sixteenth|twentieth)|(?:a |one )?(?:half|third|quarter|fifth|eighth|tenth|sixteenth|twentieth))\s+(?:of\s+)(?:the\s+|its\s+|all\s+|their\s+)?(?:original\s+|full\s+|cached\s+|input\s+|prompt\s+)?(?:kv|keys?|cache|tokens|context|weights?|neurons|prompts?|entries|pages|blocks|channels|length|rows|vocabulary)"),
     ("kept", "%", r"(?:kv |cache |token |key-value )(?:cache )?budget\s+(?:of|at|is)\s+(?P<v>\d{1,2}(?:\.\d+)?\s?%)"),
@@ -139,7 +141,7 @@ _ROWS: tuple[tuple[str, str, str], ...] = (
     ("block_size", "token", r"(?<![\w.])(?P<v>\d{1,4})-token (?:blocks?|pages?)"),
     ("group_size", "group", r"group[-_ ]?sizes?\s*(?:of|=|:|is|\s)*(?P<v>\d{2,4})(?![\w%])"),
     ("group_size", "group", r"groups? of (?P<v>\d{2,4})\b"),
-    ("group_size", "g", r"(?<![A-Za-z\d])g(?P<v>32|64|128|256|512)(?!\w)"),
+    ("group_size", "g", r"(?<![A-Za-z\d])g\s?[=:]?\s?(?P<v>32|64|128|256|512)(?!\w)"),
     ("draft_params_b", "draft", r"(?<![\w.-])(?P<v>\d+(?:\.\d+)?)\s?B[- ](?:parameter\s)?(?:draft|drafter|assistant|speculator)"),
     ("draft_params_b", "draft", r"(?<![\w.-])(?P<m>\d+)\s?M[- ](?:parameter\s)?(?:draft|drafter|assistant|speculator)"),
     ("draft_params_b", "draft", r"draft(?:er)?(?: model)?\s(?:of|with|has)\s(?P<v>\d+(?:\.\d+)?)\s?(?:B|billion)\b"),
@@ -165,7 +167,7 @@ def parameters(text: str) -> tuple[Stated, ...]:
     low = text.lower()
     out: list[Stated] = []
     for name, trigger, pattern in _PATTERNS:
-        if trigger not in low:
+        if not any(word in low for word in trigger.split("|")):
             continue
         for m in pattern.finditer(text):
             said = _stated(name, m, text)
@@ -178,7 +180,7 @@ def _stated(name: str, m: re.Match[str], text: str) -> list[Stated]:
     if name == "batch=1":
         return [Stated("batch", 1, m.start("v"), m.end("v"), m["v"])]
     if name == "isl/osl":
-        first, second = re.split(r"[/:]", re.sub(r"[A-Za-jl-z\s]", "", m["v"].lower()))[:2]
+        first, second = (re.sub(r"[^\dk.,]", "", said) for said in re.split(r"[/:]|and|,\s", m["v"].lower())[:2])
         a, b = _value(first), _value(second)
         return [
             Stated("input_len", int(a), m.start("v"), m.end("v"), m["v"]),
@@ -197,7 +199,7 @@ def _stated(name: str, m: re.Match[str], text: str) -> list[Stated]:
         return [Stated(name, 0.5, m.start("v"), m.end("v"), m["v"])]
     if name == "batch":
         return _batch(m, text)
-    values = _values(name, m["v"], groups.get("k"), text[m.end("v") : m.end("v") + 2])
+    values = _values(name, m["v"], groups.get("k"), text[m.end("v") : m.end("v") + 2], _decimal(text))
     low, high = _RANGE[name]
     if not values or not all(low <= v <= high for v in values):
         return []
@@ -252,7 +254,15 @@ def _share(said: str) -> float:
     return 1 / _PARTS[said.split()[-1]]
 
 
-def _values(name: str, said: str, k: str | None, after: str) -> list[float]:
+_KILO = re.compile(r"(?<![\w.])(\d+(?:\.\d+)?)\s?[kK](?![\w/])")
+
+
+def _decimal(text: str) -> bool:
+    """ "20k in and 2k out" counts in thousands; "32K" by itself is a power of two."""
+    return any(_binary(float(n)) == 1000 for n in _KILO.findall(text))
+
+
+def _values(name: str, said: str, k: str | None, after: str, decimal: bool = False) -> list[float]:
     low = said.lower().strip()
     if low in ("one", "single", "a single"):
         return [1.0]
@@ -262,7 +272,8 @@ def _values(name: str, said: str, k: str | None, after: str) -> list[float]:
     out = []
     for m in re.finditer(rf"({_N}|\.\d+)\s?([kKM])?", said):
         scale = {"k": 1000, "K": 1000, "M": 1e6, "million": 1e6}.get((m[2] or k or "").strip(), 1)
-        value = float(m[1].replace(",", "")) * (_binary(float(m[1].replace(",", ""))) if scale == 1000 else scale)
+        n = float(m[1].replace(",", ""))
+        value = n * (_binary(n) if scale == 1000 and not decimal else scale)
         out.append(value / 100 if percent else value)
     if (
         out
@@ -271,7 +282,7 @@ def _values(name: str, said: str, k: str | None, after: str) -> list[float]:
         and name not in ("acceptance_len", "draft_len")
         and re.match(r"\s?[kK]\b", after)
     ):
-        out = [v * _binary(v) if v < 2000 else v for v in out]
+        out = [v * (1000 if decimal else _binary(v)) if v < 2000 else v for v in out]
     return out
 
 
@@ -315,13 +326,15 @@ _KV_BEFORE = re.compile(
     re.IGNORECASE,
 )
 _ACT_NEAR = re.compile(
-    r"^[\s-]*(?:activations?|compute|accumulat\w+|communication|all-?reduce|two-shot|quanti[sz]ed (?:two|one)-shot)\b",
+    r"^[\s-]*(?:activations?|compute|communication|all-?reduce|two-shot|quanti[sz]ed (?:two|one)-shot)\b",
     re.IGNORECASE,
 )
 _ACT_BEFORE = re.compile(
-    r"\b(?:activations?|accumulat\w+|compute)(?:\s+(?:stay|remain|kept|are|is|left|held|in|at|stays|remains|still|being))*\s*$",
+    r"\b(?:activations?|compute)(?:\s+(?:stay|remain|kept|are|is|left|held|in|at|stays|remains|still|being))*\s*$",
     re.IGNORECASE,
 )
+_SUM_NEAR = re.compile(r"^[\s-]*accumul\w+", re.IGNORECASE)
+_SUM_BEFORE = re.compile(r"\baccumul\w+(?:\s+(?:in|with|at|to|of|stays?|kept))*\s+$", re.IGNORECASE)
 _WEIGHT_NEAR = re.compile(r"^[\s-]*(?:\w+\s)?(?:weights?|weight-only)\b", re.IGNORECASE)
 
 
@@ -358,6 +371,8 @@ def _of(text: str, start: int, end: int) -> str:
     after, before = text[end : end + 40], text[max(0, start - 48) : start]
     if _KV_NEAR.match(after) or _KV_BEFORE.search(before):
         return "kv"
+    if _SUM_NEAR.match(after) or _SUM_BEFORE.search(before):
+        return "sum"
     if _ACT_NEAR.match(after) or _ACT_BEFORE.search(before):
         return "act"
     if _WEIGHT_NEAR.match(after) or re.search(r"weights?\s(?:in|to|at|are|of)\s+$", before):

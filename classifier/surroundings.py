@@ -14,9 +14,16 @@ from ingest import Document
 from ingest.document import Passage
 
 _SETUP = re.compile(
-    r"\b(?:benchmark\w*|evaluat\w+|experiments?|measur\w+|test(?:ed|s|ing)?|setup|settings?|run(?:ning|s)? on|ran|conduct\w*|perform\w* on|hardware|environment|platform|tested|using an?|on an?|we use|results?|compar\w+|figures?|shows?|speedups?)\b",
+    r"\b(?:benchmark\w*|evaluat\w+|experiments?|measur\w+|test(?:ed|s|ing)?|setup|settings?|run(?:ning|s)? on|(?:is|are|was|were) run|we (?:run|use|serve|send|issue|replay)|executed|ran|conduct\w*|perform\w* on|hardware|environment|platform|tested|using an?|on an?|results?|compar\w+|figures?|shows?|speedups?)\b",
     re.IGNORECASE,
 )
+_NOTE = re.compile(
+    r"\b(?:above|these|this table|all(?: the)?) (?:\w+ )?(?:benchmarks?|results?|numbers|figures|measurements|tests|experiments|runs)\b"
+    r"|\btest(?:ing|ed)?[- ](?:config\w*|environment|setup|settings?|on|with)\b"
+    r"|^\W*(?:notes?|settings?|config\w*|environment|hardware|setup|measured|benchmarked|tested|executed|run|ran|evaluated|experiments?|all)\b",
+    re.IGNORECASE,
+)
+_FIGURE = re.compile(r"\W*\b((?:fig(?:ure|\.)?|table)s?\.?\s*\d+)", re.IGNORECASE)
 _SETUP_BULLET = re.compile(
     r"^\W*(?:hardware|gpus?|cpu|device|setup|environment|machine|platform|models?|settings?|experimental|experiments?)\b",
     re.IGNORECASE,
@@ -85,11 +92,17 @@ class Surroundings:
     _names: dict[str, Mentions] = field(default_factory=dict)
     _blocks: dict[int, list[int]] = field(default_factory=dict)
     _sections: dict[tuple[str, ...], list[int]] = field(default_factory=dict)
+    _captions: list[tuple[int, str]] = field(default_factory=list)  # with the number of the figure or table
 
     def __post_init__(self) -> None:
         for i, p in enumerate(self.document.passages):
             self._blocks.setdefault(p.block, []).append(i)
             self._sections.setdefault(p.section, []).append(i)
+            if p.kind == "caption":
+                label = _FIGURE.match(p.text)
+                known = self._captions[-1] if self._captions else (-1, "")
+                if label or known[0] == i - 1:  # the further sentences of a caption
+                    self._captions.append((i, label[1] if label else known[1]))
         self.topic = _topic(self.document)
         if self.short and not self.topic.elsewhere and not self.topic.training:
             self.topic = Topic(1.0, 1.0, 0.0, 0.0)
@@ -178,6 +191,28 @@ class Surroundings:
             if other.kind != "row" and not self._stands_alone(j):  # an earlier table may stand under the same setup
                 out.append(j)
         return out
+
+    def trailing(self, i: int) -> list[int]:
+        """The notes under a table that say what all of it was measured with: "The above was run with TP=2"."""
+        p = self.document.passages[i]
+        last = self._blocks[p.block][-1]
+        out: list[int] = []
+        for j in range(last + 1, min(len(self.document.passages), last + 9)):
+            other = self.document.passages[j]
+            if other.section != p.section or other.kind in ("row", "heading"):
+                break
+            if _NOTE.search(other.text) and not self._stands_alone(j):
+                out.append(j)
+        return out
+
+    def illustrated(self, i: int) -> list[int]:
+        """The captions of the figure that a passage speaks of, or of the only one in its section."""
+        p = self.document.passages[i]
+        named = _FIGURE.findall(p.text)
+        if named:
+            return [j for j, label in self._captions if label in named and j != i]
+        here = [(j, label) for j, label in self._captions if self.document.passages[j].section == p.section and j != i]
+        return [j for j, _ in here] if len({label for _, label in here}) == 1 else []
 
     @property
     def paper(self) -> bool:

@@ -1,0 +1,56 @@
+"""The chips of a claim and how many: without the host's processor, and without those of the baseline."""
+
+from __future__ import annotations
+
+import re
+
+from classifier.effect import Effect
+from classifier.hardware_text import HardwareHit, device_count
+from classifier.mentions import Mentions
+from classifier.nearest import nearest
+from classifier.unit import Unit
+from classifier.values import Setting
+from estimator.statement import Origin
+
+_HOSTS = ("Ryzen", "Core", "EPYC", "Xeon")
+_ARCHITECTURES = frozenset({"Hopper", "Ampere", "Ada", "Turing", "Volta", "Blackwell"})
+_VERSUS_WORD = re.compile(
+    r"\b(?:than|compared (?:to|with)|versus|vs\.?|relative to|against|outperform\w*|in comparison (?:to|with)|as opposed to)\s",
+    re.IGNORECASE,
+)
+
+
+def chips(found: Mentions) -> list[HardwareHit]:
+    """Chips, without the host's processor where an accelerator is named, and without mere architectures."""
+    named = [h for h in found.hardware if h.name not in _ARCHITECTURES]
+    cards = [h for h in named if not h.name.startswith(_HOSTS)]
+    return cards or named
+
+
+def put_chips(
+    out: Setting,
+    i: int,
+    u: Unit,
+    effect: Effect | None = None,
+    base: tuple[int, int] = (-1, -1),
+    origin: Origin = "stated",
+) -> None:
+    """A unit's chips and their number, without those that the figure is compared with."""
+    named = chips(u.mentions)
+    own = [h for h in named if not base[0] <= h.start < base[1] and not _compared(u, h.start, effect)]
+    for h in nearest(own or named[:1], u, effect):
+        out.put("hardware", h.name, i, h.start, h.end, origin)
+        if h.count and not out.has("n_devices"):
+            out.put("n_devices", h.count, i, h.counted[0], h.counted[1], origin)
+    if not out.has("n_devices"):
+        counted = device_count(u.text)
+        if counted is not None and not base[0] <= counted[1] < base[1]:
+            out.put("n_devices", counted[0], i, counted[1], counted[2], origin)
+
+
+def _compared(u: Unit, at: int, effect: Effect | None) -> bool:
+    """Whether a name stands after "than", "over" or "compared with" in the figure's clause."""
+    for m in _VERSUS_WORD.finditer(u.text):
+        if m.end() <= at and not re.search(r"[;,]|\.\s", u.text[m.end() : at]):
+            return not (effect is not None and m.end() <= effect.start < at)
+    return False

@@ -1,0 +1,166 @@
+"""What a claim takes over from the text that governs it: caption, intro, headings, the sentences that say the setup."""
+
+from __future__ import annotations
+
+import re
+
+from classifier.chips import chips, put_chips
+from classifier.effect import Effect
+from classifier.mentions import Mentions
+from classifier.parameters import Stated
+from classifier.surroundings import Surroundings
+from classifier.unit import Unit
+from classifier.values import Setting
+from classifier.widths import CACHE, WEIGHTS, Sort, put_widths
+from estimator.statement import Origin
+
+_OF_THE_OLD = frozenset({"tp", "ep", "pp", "draft_len", "acceptance_len", "window", "batch", "block_size"})
+_BATCH_HEAD = re.compile(r"^\W*(?:max(?:imum)?\W+)?(?:batch(?:[- ]?sizes?)?|batches|concurrency|bs)\b", re.IGNORECASE)
+
+
+def inherit(out: Setting, s: Surroundings, i: int, technique: str, sort: Sort) -> None:
+    """Nearest first, and only what the unit leaves open."""
+    p = s.document.passages[i]
+    near = _near(s, i)
+    front = s.front(i) and p.kind in ("sentence", "bullet", "title")
+    if not out.has("hardware") and not front:
+        _first_hardware(out, s, i, near)
+    if not out.has("model") and not front:
+        _first_model(out, s, i, near)
+    for j in near[: 8 if p.kind == "row" else 2]:
+        v = s.unit(j)
+        if (p.kind in ("row", "bullet") or technique in {h.technique for h in v.mentions.techniques}) and not any(
+            x.name.endswith("_bits") for x in out.values
+        ):
+            put_widths(out, j, v, technique, sort, "inherited")
+        if p.kind in ("row", "bullet"):
+            put_parameters(out, j, v, "inherited")
+    if not front:
+        _of_the_setup(out, s, i)
+    if any(_BATCH_HEAD.match(head) for head in p.header):  # a column of batches says each row's own, or none
+        out.values = [v for v in out.values if (v.name, v.origin) != ("batch", "inherited")]
+    _document_width(out, s, i, technique)
+
+
+def _near(s: Surroundings, i: int) -> list[int]:
+    """The passages of the paragraph, the table or the figure that a unit stands in, nearest first."""
+    near = s.before(i)[:3]
+    more = [*s.leading(i), *s.trailing(i)] if s.document.passages[i].kind == "row" else s.illustrated(i)
+    return list(dict.fromkeys([*near, *more]))
+
+
+# What one sentence says for all that is measured after it. A draft's length or a window is a method's own.
+_GOVERNED = ("batch", "input_len", "output_len", "context_len", "tp", "group_size")
+_SAME = {"input_len": "context_len", "context_len": "input_len"}  # two words for what a step attends to
+
+
+def _of_the_setup(out: Setting, s: Surroundings, i: int) -> None:
+    """Batch, lengths and layout from the sentences that say what was measured with what."""
+    row = s.document.passages[i].kind == "row"
+    known = {v.name for v in out.values if v.origin == "stated"}
+    for j in [*_near(s, i), *s.setups(i)]:
+        v = s.unit(j)
+        if v.kind == "row" or (v.figures.effects and not row):
+            continue
+        for p in v.stated:
+            if p.name in _GOVERNED and not out.has(p.name) and _SAME.get(p.name) not in known:
+                out.put(
+                    p.name, tuple(p.value) if isinstance(p.value, list) else p.value, j, p.start, p.end, "inherited"
+                )
+        _count(out, s, j)
+
+
+def _count(out: Setting, s: Surroundings, j: int) -> None:
+    """How many devices, from the sentence that says it of the same chip."""
+    if out.has("n_devices"):
+        return
+    names = out.all("hardware")
+    v = s.unit(j)
+    if not names:
+        return
+    for h in chips(v.mentions):
+        if h.count and any(h.name.startswith(str(n)) or str(n).startswith(h.name) for n in names):
+            out.put("n_devices", h.count, j, h.counted[0], h.counted[1], "inherited")
+            return
+
+
+def put_parameters(
+    out: Setting,
+    i: int,
+    u: Unit,
+    origin: Origin = "stated",
+    base: tuple[int, int] = (-1, -1),
+    effect: Effect | None = None,
+) -> None:
+    """The parameters of a unit but those of its baseline; of several values of one the nearest to the figure."""
+    stated = [p for p in u.stated if not (p.name in _OF_THE_OLD and base[0] <= p.start < base[1])]
+    if effect is not None and len(u.figures.effects) + len({p.name for p in stated}) > 1:
+        stated.sort(key=lambda p: (not _mine(u, effect, p), _distance(u.text, effect, p.start, p.end)))
+    for p in stated:
+        if not out.has(p.name):
+            out.put(p.name, tuple(p.value) if isinstance(p.value, list) else p.value, i, p.start, p.end, origin)
+
+
+def _mine(u: Unit, effect: Effect, p: Stated) -> bool:
+    """ "40 % at concurrency 1 becomes 15 % at concurrency 24": each value follows its figure."""
+    before = [e for e in u.figures.effects if e.end <= p.start]
+    return bool(before) and before[-1] == effect
+
+
+_CLAUSE = re.compile(r"[;,]|\s(?:and|while|whereas|but)\s|\.\s", re.IGNORECASE)
+
+
+def _distance(text: str, effect: Effect, start: int, end: int) -> int:
+    """Characters between a figure and a value, a border of clauses counting as many."""
+    a, b = (end, effect.start) if end <= effect.start else (effect.end, start)
+    between = text[a:b] if a < b else ""
+    return len(between) + 25 * len(_CLAUSE.findall(between))
+
+
+def _document_width(out: Setting, s: Surroundings, i: int, technique: str) -> None:
+    """ "AWQ" in a document that speaks of 4 bits only."""
+    name, of = ("kv_bits", "kv") if technique == CACHE else ("weight_bits", "weight")
+    if technique not in (*WEIGHTS, CACHE) or out.has(name):
+        return
+    bits = s.width.get(of) or (s.width.get("weight") if of == "kv" else None)
+    if bits is not None:
+        out.put(name, int(bits) if bits == int(bits) else bits, i, -1, -1, "inherited")
+
+
+def _first_hardware(out: Setting, s: Surroundings, i: int, sources: list[int]) -> None:
+    p = s.document.passages[i]
+    for text in [p.caption, " | ".join(p.header)]:
+        if text and chips(s.names(text)):
+            return _take_hardware(out, s.names(text), i)
+    for j in sources:
+        if chips(s.unit(j).mentions):
+            return put_chips(out, j, s.unit(j), origin="inherited")
+    for text in reversed(p.section):
+        if chips(s.names(text)):
+            return _take_hardware(out, s.names(text), i)
+    for j in s.setups(i):
+        if chips(s.unit(j).mentions):
+            return put_chips(out, j, s.unit(j), origin="inherited")
+    return None
+
+
+def _take_hardware(out: Setting, found: Mentions, i: int) -> None:
+    for h in chips(found):
+        out.put("hardware", h.name, i, -1, -1, "inherited")
+        if h.count and not out.has("n_devices"):
+            out.put("n_devices", h.count, i, -1, -1, "inherited")
+
+
+def _first_model(out: Setting, s: Surroundings, i: int, sources: list[int]) -> None:
+    p = s.document.passages[i]
+    for text in [p.caption, " | ".join(p.header), *reversed(p.section[1:])]:
+        if text and s.names(text).models:
+            for h in s.names(text).models:
+                out.put("model", h.name, i, -1, -1, "inherited")
+            return
+    for j in [*sources, *s.setups(i)[: None if s.paper else 3]]:
+        hits = s.unit(j).mentions.models
+        if hits:
+            for h in hits[:3]:
+                out.put("model", h.name, j, h.start, h.end, "inherited")
+            return

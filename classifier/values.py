@@ -1,0 +1,39 @@
+"""The values of one claim's setting, each with its place and where it comes from."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+from estimator.statement import Origin
+
+
+@dataclass(frozen=True, slots=True)
+class Value:
+    """A field's value with its place: a passage and the span in its levelled text."""
+
+    name: str
+    value: Any
+    passage: int
+    start: int
+    end: int
+    origin: Origin
+
+
+@dataclass(slots=True)
+class Setting:
+    """All values of one claim."""
+
+    values: list[Value] = field(default_factory=list)
+
+    def put(self, name: str, value: Any, passage: int, start: int, end: int, origin: Origin = "stated") -> None:
+        self.values.append(Value(name, value, passage, start, end, origin))
+
+    def get(self, name: str) -> Any:
+        return next((v.value for v in self.values if v.name == name), None)
+
+    def all(self, name: str) -> list[Any]:
+        return list(dict.fromkeys(v.value for v in self.values if v.name == name))
+
+    def has(self, name: str) -> bool:
+        return any(v.name == name for v in self.values)

@@ -1,0 +1,143 @@
+# ruff: noqa: E501 - one pattern is one row, however long
+"""Bit widths of a claim: of weights, cache or activations, by the words beside them, else by the technique."""
+
+from __future__ import annotations
+
+import re
+from typing import Any, Literal
+
+from classifier.parameters import Bits
+from classifier.unit import Unit
+from classifier.values import Setting
+from estimator.statement import Origin
+
+# What a unit is: a figure that compares, a plain claim, or a measurement, which knows no "before".
+Sort = Literal["figure", "plain", "measurement"]
+
+WEIGHTS = frozenset({"weight-only-quantization", "weight-activation-quantization", "binary-ternary-weights"})
+CACHE = "kv-cache-quantization"
+BOTH = "weight-activation-quantization"
+# A bare "FP8" beside one of these is a format of what a kernel reads or sends, and says nothing of the weights.
+_NO_WEIGHTS = frozenset({"quantized-communication", "paged-kv-cache", "prefix-caching", "kv-offload", "kv-eviction"})
+_KERNELS = frozenset(
+    {
+        "kernel-optimization",
+        "kernel-fusion",
+        "io-aware-attention",
+        "split-kv-decoding",
+        "communication-kernels",
+        "host-overhead",
+    }
+)
+_FLOATING = re.compile(r"fp8|nvfp4|mxfp|fp4|e4m3|e5m2", re.IGNORECASE)
+_ACTIVATIONS = re.compile(r"\bactivations?\b", re.IGNORECASE)
+_OLD = re.compile(
+    r"\b(?:than|from|over|versus|vs\.?|v\.s\.|against|compared (?:to|with)|instead of|rather than|replac\w+|relative to|baselines?|of that of|(?:speed|throughput|rate|latency|time|size|performance|memory)\s+of)\s+(?:\S+\s+){0,3}$",
+    re.IGNORECASE,
+)
+_NEW_JUST_BEFORE = re.compile(r"\b(?:to|by|with|into)\s+$")
+
+
+def put_widths(out: Setting, i: int, u: Unit, technique: str, sort: Sort, origin: Origin = "stated") -> None:
+    """All widths of a unit; where a kind of width is known already, nothing is added."""
+    narrow = [b for b in u.bits if b.bits < 16]
+    former = _former(u, narrow) if technique in WEIGHTS or technique == CACHE else None
+    if former is not None:
+        name = "kv_bits_before" if technique == CACHE else "weight_bits_before"
+        out.put(name, int(former.bits), i, former.start, former.end, origin)
+        narrow = [b for b in narrow if b is not former]
+    weights = [b for b in narrow if b.of == "weight" or (b.of == "" and _weights_meant(u, b, technique, sort))]
+    caches = [b for b in narrow if b.of == "kv" or (b.of == "" and technique == CACHE and b not in weights)]
+    acts = [b for b in narrow if b.of == "act"]
+    _put_weights(out, i, u, weights, technique, origin)
+    _put(out, "kv_bits", caches, i, origin)
+    _wide(out, i, u, technique, sort, narrow, origin)
+    _put(out, "act_bits", acts, i, origin)
+
+
+def _weights_meant(u: Unit, b: Bits, technique: str, sort: Sort) -> bool:
+    """Whether a width without a noun is that of the weights: where they are what is narrowed, or what a run was made with."""
+    if technique in WEIGHTS:
+        return True
+    if sort == "plain" or (technique in _KERNELS and sort == "figure"):
+        return False
+    return _model_next(u, b) or technique not in (*_NO_WEIGHTS, CACHE)
+
+
+def _put_weights(out: Setting, i: int, u: Unit, weights: list[Bits], technique: str, origin: Origin) -> None:
+    if not weights or out.has("weight_bits"):
+        return
+    _put(out, "weight_bits", weights, i, origin)
+    acts = {b.act for b in weights}
+    one = len({b.bits for b in weights}) == 1
+    if acts != {None} and (len(acts) > 1 or None in acts):
+        return  # formats of several kinds: none of them is said to be this claim's
+    if acts != {None}:
+        out.put("act_bits", int(acts.pop() or 0), i, weights[0].start, weights[0].end, origin)
+    elif one and _of_both(u, weights, technique):
+        _put(out, "act_bits", weights, i, origin)
+
+
+def _of_both(u: Unit, weights: list[Bits], technique: str) -> bool:
+    """One width said of weights and activations, or of the format in which a new chip computes ("H100 with FP8")."""
+    floating = all(_FLOATING.match(b.surface) for b in weights)
+    if technique == "hardware-upgrade":
+        return floating
+    bare = all(b.of == "" for b in weights)
+    return technique == BOTH and (bare or floating or bool(_ACTIVATIONS.search(u.text)))
+
+
+def _former(u: Unit, narrow: list[Bits]) -> Bits | None:
+    """Of two widths the one that the text compares with or comes from: "from FP8 to NVFP4", "than its 8-bit version"."""
+    old = [b for b in narrow if _is_old(u, b) and not _NEW_JUST_BEFORE.search(u.text[max(0, b.start - 8) : b.start])]
+    rest = {b.bits for b in narrow if b not in old}
+    return old[0] if len(old) == 1 and rest and min(rest) < old[0].bits else None
+
+
+def _is_old(u: Unit, b: Bits) -> bool:
+    return bool(_OLD.search(u.text[max(0, b.start - 40) : b.start]))
+
+
+def _wide(out: Setting, i: int, u: Unit, technique: str, sort: Sort, narrow: list[Bits], origin: Origin) -> None:
+    """16 bits are what there was before where the technique narrows that very thing; else they are the format that is run."""
+    for b in u.bits:
+        if b.bits < 16:
+            continue
+        name = _wide_name(out, u, b, technique, sort, bool(narrow))
+        if name and not (origin == "inherited" and not name.endswith("before")) and not out.has(name):
+            out.put(name, int(b.bits), i, b.start, b.end, origin)
+
+
+def _wide_name(out: Setting, u: Unit, b: Bits, technique: str, sort: Sort, narrow: bool) -> str:
+    old = _is_old(u, b)
+    if b.of == "act":
+        return "act_bits"
+    if b.of == "kv" or (b.of == "" and technique == CACHE and not _model_next(u, b)):
+        return _wide_cache(out, technique, sort, old)
+    if technique in WEIGHTS:
+        if any(n.act for n in u.bits) and not old:
+            return ""  # the 16 of W4A16 are the activations'
+        return "weight_bits" if sort == "measurement" and not narrow else "weight_bits_before"
+    if b.of != "weight" and (b.bits > 16 or not _weights_meant(u, b, technique, sort)):
+        return ""
+    return "weight_bits_before" if old and narrow else "weight_bits"
+
+
+def _wide_cache(out: Setting, technique: str, sort: Sort, old: bool) -> str:
+    if technique != CACHE and not out.has("kv_bits") and not old:
+        return "kv_bits"
+    if sort == "measurement" and not out.has("kv_bits"):
+        return "kv_bits"
+    return "kv_bits_before" if sort != "plain" or old else ""
+
+
+def _model_next(u: Unit, b: Bits) -> bool:
+    return any(0 <= m.start - b.end <= 2 for m in u.mentions.models)
+
+
+def _put(out: Setting, name: str, found: list[Bits], i: int, origin: Origin) -> None:
+    if out.has(name) or not found:
+        return
+    values = list(dict.fromkeys(int(b.bits) if b.bits == int(b.bits) else b.bits for b in found))
+    value: Any = values[0] if len(values) == 1 else tuple(values)
+    out.put(name, value, i, found[0].start, found[-1].end, origin)
