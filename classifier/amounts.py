@@ -145,6 +145,7 @@ _WORD_FACTOR = re.compile(
 )
 
 
+_DIGIT = re.compile(r"\d")
 _AND = re.compile(r"\s*and\s*")
 _BETWEEN = re.compile(r"\bbetween\s+(?:about\s+|roughly\s+)?$", re.IGNORECASE)
 
@@ -156,7 +157,12 @@ def number(text: str) -> float:
 
 def amounts(text: str) -> tuple[Amount, ...]:
     """All amounts of a levelled text, in order, never overlapping: the longest reading of a place wins."""
-    found = [*_times(text), *_percents(text), *_measures(text), *_words(text)]
+    low = text.lower()
+    found = _words(text, low)
+    if _DIGIT.search(text):
+        found += [*_times(text), *_percents(text), *_measures(text)]
+    elif "times" in low or "fold" in low or "factor" in low:
+        found += _times(text)
     found.sort(key=lambda a: (a.start, -a.end))
     kept: list[Amount] = []
     for amount in found:
@@ -244,8 +250,7 @@ _WORDY = (
 )
 
 
-def _words(text: str) -> list[Amount]:
-    low = text.lower()
+def _words(text: str, low: str) -> list[Amount]:
     if not any(word in low for word in _WORDY):
         return []
     out = []

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from functools import lru_cache
 from itertools import pairwise
 
 from classifier.amounts import level
@@ -14,7 +15,6 @@ from classifier.unit import Unit
 VERSION = 2  # goes into the cache key: a change of features makes an old model useless
 
 _WORD = re.compile(r"[a-z]+(?:'[a-z]+)?|\d+(?:\.\d+)?%?|[?!×→%]")
-_NUMBER = re.compile(r"\d")
 
 # (flag, pattern): wording that decides what a unit is for.
 _FLAGS: tuple[tuple[str, str], ...] = (
@@ -89,8 +89,11 @@ _ENDINGS = (
 )
 
 
+@lru_cache(maxsize=50_000)  # a language has few words, and says them often
 def stem(word: str) -> str:
-    """ "reduces", "reducing" and "reduced" are one word."""
+    """ "reduces", "reducing" and "reduced" are one word; a number is its kind only, so that no figure is learnt by heart."""
+    if word[0].isdigit():
+        return "#%" if word.endswith("%") else "#"
     for ending in _ENDINGS:
         if word.endswith(ending) and len(word) - len(ending) >= 3:
             return word[: -len(ending)]
@@ -98,11 +101,8 @@ def stem(word: str) -> str:
 
 
 def words(text: str) -> list[str]:
-    """Small stems; a number is its kind only, so that no figure is learnt by heart."""
-    return [
-        "#%" if w.endswith("%") and w[0].isdigit() else "#" if _NUMBER.match(w) else stem(w)
-        for w in _WORD.findall(text.lower())
-    ]
+    """Small stems."""
+    return [stem(w) for w in _WORD.findall(text.lower())]
 
 
 def _counted(prefix: str, n: int) -> str:
@@ -227,10 +227,14 @@ def _around(u: Unit, found: set[str], side_of: dict[str, str]) -> None:
     for name, pattern in _SECTIONS:
         if pattern.search(section):
             found.add(f"in:{name}")
-    context = u.context.lower()
-    found.add(f"ctx={bool(context)}")
-    around = mentions(level(f"{last} . {u.context}"))
-    for t in strong(around.techniques):
+    found.add(f"ctx={bool(u.context)}")
+    around = _strong_around(f"{last} . {u.context}")
+    for t in around:
         found.add(f"ct:{t}")
         found.add(f"cside:{side_of.get(t, 'neither')}")
-    found.add(_counted("ctech", len(strong(around.techniques))))
+    found.add(_counted("ctech", len(around)))
+
+
+@lru_cache(maxsize=256)  # the units of a section stand under one heading
+def _strong_around(text: str) -> tuple[str, ...]:
+    return tuple(strong(mentions(level(text)).techniques))

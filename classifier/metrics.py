@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from functools import lru_cache
 
 from estimator.statement import Metric
 
@@ -46,6 +47,7 @@ class MetricWord:
     end: int
 
 
+@lru_cache(maxsize=256)  # headings and the sentences before are asked for again and again
 def metric_words(text: str) -> tuple[MetricWord, ...]:
     """The metric terms of a levelled text, in order."""
     out = []

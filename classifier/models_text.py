@@ -40,6 +40,7 @@ _TAIL = re.compile(
 _UNKNOWN = re.compile(
     r"(?<![\w/.-])(?P<name>(?!(?:The|A|An|Our|Using|With|On|For|And|Of|In|Model|Models|Table|Figure|Batch|Memory|INT|FP|Q)[-\s])[A-Z][A-Za-z]{2,}[\w.]*(?:[-_][A-Za-z\d.]+){0,3}?)[-_](?P<size>\d+(?:\.\d+)?[Bb])(?P<active>-A\d+(?:\.\d+)?B)?(?:[-_][A-Za-z][\w.]*){0,3}(?![\w])"
 )
+_DIGIT = re.compile(r"\d")
 _BARE = re.compile(
     r"\((?P<p>\d+(?:\.\d+)?)B\)|(?<![\w.-])(?P<size>\d+(?:\.\d+)?)\s?-?(?:B|billion)(?:[- ](?:parameter|param)s?)?(?=[\s-]+(?:(?:dense|target|language|class|chat|parameter|base|instruct|MoE|LLM)\s+)*(?:models?|LLMs?|parameters?|targets?)\b)"
 )
@@ -80,6 +81,8 @@ def model_hits(text: str, families: Names, pieces: list[tuple[int, int, str]]) -
         ):
             continue
         out.append(ModelHit(name, hit.start, _trim(text, end), False))
+    if not _DIGIT.search(text):  # a size is a number
+        return out
     taken = [(h.start, h.end) for h in out]
     for m in _UNKNOWN.finditer(text):
         if not any(a < m.end() and m.start() < b for a, b in taken):
