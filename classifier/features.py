@@ -9,6 +9,7 @@ from functools import lru_cache
 from itertools import pairwise
 
 from classifier.amounts import level
+from classifier.at_words import AtWords
 from classifier.mentions import TechniqueHit, mentions
 from classifier.unit import Unit
 
@@ -47,7 +48,7 @@ _FLAGS: tuple[tuple[str, str], ...] = (
     ("is-a", r"\b(?:is an?|are (?:the )?|refers to|known as|stands for|consists of)\b"),
     ("person", r"@\w+|thanks to @|contribut\w+|community|acknowledg\w*|welcome"),
 )  # fmt: skip
-_COMPILED = tuple((name, re.compile(pattern, re.IGNORECASE)) for name, pattern in _FLAGS)
+_SAID = AtWords(_FLAGS)
 _SECTIONS = tuple(
     (name, re.compile(pattern))
     for name, pattern in (
@@ -121,15 +122,13 @@ def features(u: Unit, side_of: dict[str, str]) -> list[str]:
     found.update(f"b:{a} {b}" for a, b in pairwise(tokens))
     found.add(f"kind={u.kind}")
     found.add(_counted("len", len(tokens) // 8))
-    for name, pattern in _COMPILED:
-        if pattern.search(u.text):
-            found.add(f"f:{name}")
-            if u.kind == "bullet":
-                found.add(f"f:{name}&bullet")
+    flags = [f"f:{name}" for name in _SAID.present(u.text)]
+    found.update(flags)
+    if u.kind == "bullet":
+        found.update(f"{f}&bullet" for f in flags)
     _found(u, found, side_of)
     _sense(u, found)
     _around(u, found, side_of)
-    flags = [f for f in found if f.startswith("f:") and "&" not in f]
     key = "tech" if u.mentions.techniques else "none"
     effect = "effect" if u.figures.effects else "plain"
     found.update(f"{f}&{key}" for f in flags)

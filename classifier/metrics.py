@@ -3,10 +3,10 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
 from functools import lru_cache
 
+from classifier.at_words import AtWords
 from estimator.statement import Metric
 
 
@@ -19,7 +19,7 @@ class MetricTerm:
     more_is_better: bool | None
 
 
-# Rows are tried as one alternation, so the longer reading stands first where two begin alike.
+# Of the rows that match at a word the first wins, so the longer reading stands first where two begin alike.
 TERMS: tuple[MetricTerm, ...] = (
     MetricTerm(r"time[- ]to[- ](?:the[- ])?first[- ](?:output[- ])?token|ttft|(?:first|1st)[- ]token[- ](?:latency|time|generation)|(?:first|1st) token", "ttft", False),
     MetricTerm(r"prefill(?:ing)?(?:[- ](?:stage|phase|computation|gpu|compute))? (?:latency|times?|cost|overhead)|(?:prompt|context)[- ](?:processing|ingestion|encoding) (?:latency|time)|prompt eval(?:uation)? time", "prefill", False),
@@ -34,7 +34,7 @@ TERMS: tuple[MetricTerm, ...] = (
     MetricTerm(r"(?:inference |overall |model |end[- ]to[- ]end )?(?:performance|perf|speeds?(?!\s?-?\s?ups?\b))|efficiency", "other", True),
     MetricTerm(r"costs?|dollars?|price|energy|power|electricity|number of gpus|gpus needed|gpu hours|start-?up time|load(?:ing)? time|compile time|compilation time|transfer volume|communication volume|prompt tokens|traffic|communication", "other", False),
 )  # fmt: skip
-_ANY = re.compile("|".join(rf"(?P<m{i}>(?<![\w-])(?:{t.pattern})(?![\w]))" for i, t in enumerate(TERMS)), re.IGNORECASE)
+_ANY = AtWords((term, rf"(?<![\w-])(?:{term.pattern})(?!\w)") for term in TERMS)
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,11 +50,7 @@ class MetricWord:
 @lru_cache(maxsize=256)  # headings and the sentences before are asked for again and again
 def metric_words(text: str) -> tuple[MetricWord, ...]:
     """The metric terms of a levelled text, in order."""
-    out = []
-    for m in _ANY.finditer(text):
-        at = int((m.lastgroup or "m0")[1:])
-        out.append(MetricWord(TERMS[at].metric, TERMS[at].more_is_better, m.start(), m.end()))
-    return tuple(out)
+    return tuple(MetricWord(t.metric, t.more_is_better, m.start(), m.end()) for t, m in _ANY.matches(text))
 
 
 UNIT_METRIC: dict[str, tuple[Metric, bool]] = {
