@@ -61,14 +61,15 @@ def _upgrade(connection: Connection) -> None:
     for view in reversed(VIEWS):
         connection.execute(text(f"DROP VIEW IF EXISTS {view.name}"))
     if revision(connection) != HEAD:
-        _alembic(connection)
+        to_revision(connection)
     for view in VIEWS:
         connection.execute(text(f"CREATE VIEW {view.name} AS {view.sql}"))
     connection.execute(text("DELETE FROM settings WHERE name = 'views'"))
     connection.execute(text("INSERT INTO settings (name, value) VALUES ('views', :now)"), {"now": views_version()})
 
 
-def _alembic(connection: Connection) -> None:
+def to_revision(connection: Connection, wanted: str = HEAD) -> None:
+    """The tables of a revision, from whatever stands there. Alembic's steps run inside the transaction of the connection."""
     import logging
 
     from alembic import command
@@ -78,4 +79,4 @@ def _alembic(connection: Connection) -> None:
     config = Config()
     config.set_main_option("script_location", str(Path(__file__).parent / "migrations"))
     config.attributes["connection"] = connection
-    command.upgrade(config, "head")
+    command.upgrade(config, wanted)
