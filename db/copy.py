@@ -75,10 +75,10 @@ def _copy(store: Store, other: Store) -> None:
             target.execute(table.delete())
             for rows in source.execute(select(table)).mappings().partitions(CHUNK):
                 target.execute(insert(table), [dict(row) for row in rows])
-        _set_counters(target)
+        set_counters(target)
 
 
-def _set_counters(target: Connection) -> None:
+def set_counters(target: Connection) -> None:
     """PostgreSQL counts beside the table: the next number must follow the highest that came in."""
     if target.dialect.name != "postgresql":
         return

@@ -15,7 +15,6 @@ import db
 from db import StoreError, migrate
 from db.schema import Base
 from db.views import VIEWS
-from tests.made import VERSIONS, analysis
 
 
 def test_the_migrations_make_exactly_the_tables_of_the_schema(store: db.Store) -> None:
@@ -39,17 +38,6 @@ def test_opening_twice_changes_nothing(url: str) -> None:
     for _ in range(2):
         with db.open(url) as store:
             assert len(store.frame("claim_overview")) == 0
-
-
-def test_a_database_of_an_earlier_schema_comes_to_the_present_one_with_what_is_in_it(tmp_path: Path) -> None:
-    url = str(tmp_path / "old.db")
-    with db.open(url) as store:
-        store.save(analysis(), VERSIONS)
-        store.write(lambda s: s.execute(text("ALTER TABLE documents DROP COLUMN page_labels")))
-        store.write(lambda s: s.execute(text("UPDATE alembic_version SET version_num = '0002'")))
-    with db.open(url) as store:
-        assert store.document(1) == analysis().document
-        assert len(store.frame("claim_overview")) == len(analysis().claims)
 
 
 def test_a_view_whose_text_changed_is_made_anew(store: db.Store) -> None:
