@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import getpass
 import os
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import streamlit as st
@@ -50,15 +50,22 @@ def may_review(address: str, reviewers: str) -> bool:
 
 
 def role() -> str:
-    """reader or reviewer."""
+    """reader or reviewer. Where signing in is on, nobody decides without a name to put to it."""
     if not sign_in_is_on():
         return "reviewer"
-    return "reviewer" if may_review(str(st.user.get("email") or ""), os.environ.get(REVIEWERS, "")) else "reader"
+    return "reviewer" if signed_name() and may_review(address_of(st.user), os.environ.get(REVIEWERS, "")) else "reader"
+
+
+def address_of(user: Mapping[str, Any]) -> str:
+    """The e-mail address that the provider vouches for: one that it calls unverified is anybody's."""
+    return "" if user.get("email_verified") is False else str(user.get("email") or "")
 
 
 def signed_name() -> str:
-    """The address of whoever signed in; empty where nobody has to."""
-    return str(st.user.get("email") or st.user.get("name") or "") if sign_in_is_on() else ""
+    """Who signed in, by address, name or number; empty where nobody has to."""
+    if not sign_in_is_on():
+        return ""
+    return address_of(st.user) or str(st.user.get("name") or st.user.get("sub") or "")
 
 
 def own_name() -> str:

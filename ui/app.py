@@ -35,8 +35,8 @@ def way_out() -> None:
 
 
 def sign_in() -> None:
-    """The way in where an identity provider is configured."""
-    st.navigation([st.Page(lambda: None, title="Sign in")], position="hidden")
+    """The way in where an identity provider is configured. The pages are known by their addresses, and none is drawn."""
+    st.navigation([entry.page() for entry in PAGES], position="hidden")
     look.heading("Two Ways to Go Faster", "Claims about faster LLM inference, held against the roofline.")
     if st.button("Sign in", type="primary"):
         st.login()

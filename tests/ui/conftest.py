@@ -9,6 +9,7 @@ import sys
 import time
 import urllib.request
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -60,10 +61,16 @@ def served(demo: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture(scope="session")
 def dashboard(served: Path) -> Iterator[str]:
     """The address of a running dashboard."""
-    port = free_port()
-    command = [sys.executable, "-m", "ui.cli", "review", "--db", str(served), "--port", str(port), "--no-browser"]
-    environment = os.environ | {"PYTHONPATH": str(ROOT), "PYTHONUNBUFFERED": "1", "XDG_DATA_HOME": str(served.parent)}
-    process = subprocess.Popen(command, cwd=ROOT, env=environment, start_new_session=True)
+    with running(served, free_port()) as address:
+        yield address
+
+
+@contextmanager
+def running(database: Path, port: int, folder: Path = ROOT, **more: str) -> Iterator[str]:
+    """A dashboard of its own, started in a folder; its address."""
+    command = [sys.executable, "-m", "ui.cli", "review", "--db", str(database), "--port", str(port), "--no-browser"]
+    own = {"PYTHONPATH": str(ROOT), "PYTHONUNBUFFERED": "1", "TWOWAYS_DATA": str(database.parent / "data")}
+    process = subprocess.Popen(command, cwd=folder, env=os.environ | own | more, start_new_session=True)
     try:
         wait_for(f"http://127.0.0.1:{port}/_stcore/health", process)
         yield f"http://127.0.0.1:{port}"

@@ -159,7 +159,7 @@ def buttons(found: Whole, *, changed: bool, wrong: bool, name: str) -> None:
 
 def act(number: int, decision: Decision, name: str) -> None:
     """Append a decision and go on to the next claim."""
-    if not here(number):
+    if not here(number) or access.role() == "reader":
         return
     store = access.store()
     changed: dict[str, Any] = {}
@@ -180,7 +180,7 @@ def here(number: int) -> bool:
 
 def undo(number: int, name: str) -> None:
     """Take back this reviewer's latest decision, and show its claim."""
-    if not here(number):
+    if not here(number) or access.role() == "reader":
         return
     store = access.store()
     with store.session() as session:
