@@ -132,6 +132,8 @@ class Line:
     factor_low: float | None
     factor_high: float | None
     qualifier: str
+    absolute: float | None  # in absolute_unit
+    absolute_unit: str | None
     hardware: tuple[str, ...]
     model: tuple[str, ...]
     verdict: str
@@ -196,6 +198,7 @@ def label(labels: Sequence[str], page: int | None) -> str:
 def _line(claim: ClaimRow, document: DocumentRow, estimate: EstimateRow, words: str | None) -> Line:
     same = (
         "document_id page section quote kind quantified technique side metric factor_low factor_high qualifier verdict "
+        "absolute absolute_unit "
         "confidence status priority"
     )
     return Line(
@@ -211,6 +214,20 @@ def _line(claim: ClaimRow, document: DocumentRow, estimate: EstimateRow, words: 
         reason=estimate.reason,
         **{name: getattr(claim, name) for name in same.split()},
     )
+
+
+def rows_of_tables(session: Session, numbers: Sequence[int]) -> dict[int, list[tuple[str, str]]]:
+    """Those of the claims that stand in a row of a table: the head and the text of each cell."""
+    query = select(ClaimRow.id, PassageRow).join(PassageRow, PassageRow.id == ClaimRow.passage_id)
+    found = session.execute(query.where(ClaimRow.id.in_(numbers), PassageRow.kind == "row"))
+    return {number: labelled(to_passage(row)) for number, row in found}
+
+
+def labelled(passage: Passage) -> list[tuple[str, str]]:
+    """A row of a table with the head of each column."""
+    if not passage.header:
+        return []
+    return [(head, cell) for head, cell in zip(passage.header, passage.cell_texts(), strict=False) if head or cell]
 
 
 @dataclass(frozen=True, slots=True)

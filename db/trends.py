@@ -55,6 +55,18 @@ def sides_by_year(session: Session) -> list[tuple[str, str, int]]:
     return [(str(when), str(side), int(count)) for when, side, count in rows]
 
 
+def sides_by_source(session: Session, limit: int) -> list[tuple[str, str, int]]:
+    """(publisher, side, claims) of those with the most claims."""
+    total = select(DocumentRow.publisher, ClaimRow.side, func.count().label("n"))
+    total = total.join(DocumentRow, DocumentRow.id == ClaimRow.document_id).where(ClaimRow.status != "rejected")
+    counted = total.group_by(DocumentRow.publisher, ClaimRow.side).subquery()
+    most = select(counted.c.publisher).group_by(counted.c.publisher)
+    most = most.order_by(func.sum(counted.c.n).desc(), counted.c.publisher).limit(limit)
+    rows = session.execute(select(counted.c.publisher, counted.c.side, counted.c.n))
+    kept = set(session.scalars(most))
+    return [(str(name), str(side), int(n)) for name, side, n in rows if name in kept]
+
+
 def documents_of(session: Session, sources: Sequence[str]) -> dict[str, int]:
     """The document that was last read from each of these sources."""
     found: dict[str, int] = {}

@@ -142,51 +142,40 @@ def total(cost: StepCost) -> dict[str, Any]:
     return {"side": cost.label, "gb": moved / 1e9, "shown": bytes_(moved)}
 
 
-def counts(found: Mapping[str, int], colours: Mapping[str, str], title: str) -> Figure:
-    """Counts as bars with their numbers."""
-    frame = pd.DataFrame({"name": list(found), "n": list(found.values())})
-    y = alt.Y("name:N", sort=list(found), title=None, axis=alt.Axis(labelLimit=220, labelFontSize=13))
-    scale = alt.Scale(domain=list(found), range=[colours.get(name, AFTER) for name in found])
-    bars = (
-        alt.Chart(frame)
-        .mark_bar()
-        .encode(
-            x=alt.X("n:Q", title=title, axis=alt.Axis(tickMinStep=1, format=",d")),
-            y=y,
-            color=alt.Color("name:N", scale=scale, legend=None),
-            tooltip=["name:N", "n:Q"],
-        )
-    )
-    ends = (
-        alt.Chart(frame)
-        .mark_text(align="left", dx=5, color=ROOF)
-        .encode(x="n:Q", y=y, text=alt.Text("n:Q", format=",d"))
-    )
-    return alt.layer(bars, ends).properties(height=alt.Step(30))
-
-
-def stacked(rows: Sequence[Mapping[str, Any]], group: str, title: str) -> Figure:
+def stacked(
+    rows: Sequence[Mapping[str, Any]], group: str, shade: str = "verdict", colours: Mapping[str, str] = COLOURS
+) -> Figure:
     """Verdicts by something, as stacked bars."""
-    scale = alt.Scale(domain=list(COLOURS), range=list(COLOURS.values()))
-    frame = pd.DataFrame([{**row, "rank": list(COLOURS).index(row["verdict"])} for row in rows])
-    y = alt.Y(f"{group}:N", title=title or None, sort="-x", axis=alt.Axis(labelLimit=240, labelFontSize=13))
+    scale = alt.Scale(domain=list(colours), range=list(colours.values()))
+    frame = pd.DataFrame([{**row, "rank": list(colours).index(row[shade])} for row in rows])
+    y = alt.Y(f"{group}:N", title=None, sort="-x", axis=alt.Axis(labelLimit=240, labelFontSize=13))
     x = alt.X("claims:Q", title="claims", axis=alt.Axis(tickMinStep=1, format=",d"))
-    colour = alt.Color("verdict:N", title=None, scale=scale, legend=alt.Legend(orient="top", columns=2))
-    hint = [f"{group}:N", "verdict:N", "claims:Q"]
+    colour = alt.Color(f"{shade}:N", title=None, scale=scale, legend=alt.Legend(orient="top", columns=2))
+    hint = [f"{group}:N", f"{shade}:N", "claims:Q"]
     chart = alt.Chart(frame).mark_bar().encode(x=x, y=y, color=colour, order=alt.Order("rank:Q"), tooltip=hint)
     stack: Figure = chart.properties(height=alt.Step(26))
     return stack
 
 
+SIDE_WORDS = {"fewer-bytes": "fewer bytes", "fewer-steps": "fewer steps", "both": "both", "neither": "neither"}
+SIDE_SHADES = {SIDE_WORDS[side]: colour for side, colour in SIDE_COLOURS.items()}
+
+
+def sides(rows: Sequence[Mapping[str, Any]], group: str) -> Figure:
+    """Sides by something, as stacked bars."""
+    return stacked([{**row, "side": SIDE_WORDS[row["side"]]} for row in rows], group, "side", SIDE_SHADES)
+
+
 def years(rows: Sequence[Mapping[str, Any]]) -> Figure:
     """Sides by year, as stacked columns."""
-    names = {"fewer-bytes": "fewer bytes", "fewer-steps": "fewer steps", "both": "both", "neither": "neither"}
-    frame = pd.DataFrame([{**row, "side": names.get(row["side"], row["side"])} for row in rows])
-    scale = alt.Scale(domain=list(names.values()), range=list(SIDE_COLOURS.values()))
+    frame = pd.DataFrame([{**row, "side": SIDE_WORDS[row["side"]]} for row in rows])
+    frame["rank"] = [list(SIDE_SHADES).index(side) for side in frame["side"]]
+    scale = alt.Scale(domain=list(SIDE_SHADES), range=list(SIDE_SHADES.values()))
     chart = alt.Chart(frame).mark_bar(size=28).encode(
         x=alt.X("year:N", title=None, axis=alt.Axis(labelAngle=0)),
         y=alt.Y("claims:Q", title="claims", axis=alt.Axis(tickMinStep=1, format=",d", tickCount=4)),
         color=alt.Color("side:N", title=None, scale=scale, legend=alt.Legend(orient="top")),
+        order=alt.Order("rank:Q"),
         tooltip=["year:N", "side:N", "claims:Q"],
     )  # fmt: skip
     columns: Figure = chart.properties(height=220)
@@ -196,19 +185,20 @@ def years(rows: Sequence[Mapping[str, Any]]) -> Figure:
 def scatter(rows: Sequence[Mapping[str, Any]]) -> Figure:
     """Claimed against ceiling: above the diagonal nothing can be."""
     frame = pd.DataFrame(list(rows))
+    frame["rank"] = [list(COLOURS).index(word) if word != "implausible" else len(COLOURS) for word in frame["verdict"]]
+    frame = frame.sort_values("rank")  # what is out of reach is drawn above the rest
     low = min(0.5, float(frame[["claimed", "ceiling"]].min().min()) / 1.3)
-    high = max(10.0, float(frame[["claimed", "ceiling"]].max().max()) * 1.3)
-    ticks = [v for v in (0.1, 0.5, 1, 2, 5, 10, 20, 50, 100, 1000) if low <= v <= high]
-    axis = alt.Axis(values=ticks, format="~g", gridOpacity=0.5)
-    x = alt.X(
-        "ceiling:Q",
-        title="at most, by the roofline (×)",
-        scale=alt.Scale(type="log", domain=[low, high], nice=False),
-        axis=axis,
+    right, top = (max(10.0, float(frame[name].max()) * 1.5) for name in ("ceiling", "claimed"))
+    x, y = (
+        alt.X("ceiling:Q", title="at most, by the roofline (×)", **factors(low, right)),
+        alt.Y("claimed:Q", title="claimed (×)", **factors(low, top)),
     )
-    y = alt.Y("claimed:Q", title="claimed (×)", scale=alt.Scale(type="log", domain=[low, high], nice=False), axis=axis)
-    ends = pd.DataFrame({"ceiling": [low, high], "claimed": [low, high]})
+    ends = pd.DataFrame({"ceiling": [low, min(right, top)], "claimed": [low, min(right, top)]})
     line = alt.Chart(ends).mark_line(color=ROOF, strokeDash=[5, 4]).encode(x=x, y=y)
+    said = alt.Chart(pd.DataFrame([{"ceiling": 0.85 * min(right, top), "said": "more than possible ↑"}]))
+    above = said.mark_text(color=ROOF, fontSize=12, align="right", dx=-14, dy=-6).encode(
+        x=x, y=alt.Y("ceiling:Q", **factors(low, top)), text="said:N"
+    )
     colour = alt.Color(
         "verdict:N",
         title=None,
@@ -224,23 +214,41 @@ def scatter(rows: Sequence[Mapping[str, Any]]) -> Figure:
     dots = (
         alt.Chart(frame)
         .mark_point(filled=True, size=70, opacity=0.75)
-        .encode(x=x, y=y, color=colour, shape=shape, tooltip=hint)
-    )
-    return alt.layer(line, dots).properties(height=420)
+        .encode(
+            x=x, y=y, color=colour, shape=shape, tooltip=hint,
+            size=alt.condition("datum.verdict == 'implausible'", alt.value(160), alt.value(70)),
+        )
+    )  # fmt: skip
+    return alt.layer(line, above, dots).properties(height=420)
+
+
+def factors(low: float, high: float) -> dict[str, Any]:
+    """A logarithmic axis of factors, with a few ticks between the powers of ten."""
+    ticks = [v for v in (0.1, 0.2, 0.5, 1, 2, 5, 10, 20, 50, 100, 200, 500, 1000) if low <= v <= high]
+    scale = alt.Scale(type="log", domain=[low, high], nice=False)
+    return {"scale": scale, "axis": alt.Axis(values=ticks, format="~g", gridOpacity=0.5)}
 
 
 def sweep(rows: pd.DataFrame, over: str) -> Figure:
     """Tokens a second over batch or context, floor and expected, for each setting."""
-    axis = alt.Axis(format="~s")
+    ends = (float(rows["at"].min()), float(rows["at"].max()))
+    every = 1 if ends[1] / ends[0] <= 1024 else 2  # powers of two with a tick
+    powers = [2.0**p for p in range(math.ceil(math.log2(ends[0])), math.floor(math.log2(ends[1])) + 1, every)]
+    axis = alt.Axis(values=powers, labelExpr="datum.value < 1024 ? datum.value : datum.value / 1024 + 'K'", grid=False)
     x = alt.X("at:Q", scale=alt.Scale(type="log", base=2, nice=False), title=over, axis=axis)
-    y = alt.Y(
-        "ceiling:Q",
-        scale=alt.Scale(type="log"),
-        title="tokens/s, all sequences",
-        axis=alt.Axis(format="~s", tickCount=5),
-    )
-    scale = alt.Scale(domain=["A", "B"], range=["#1f77b4", "#d99100"])
-    colour = alt.Color("setting:N", scale=scale, title=None, legend=alt.Legend(orient="top"))
+    low, high = float(rows[["low", "ceiling"]].min().min()), float(rows["ceiling"].max())
+    scale = alt.Scale(type="log", domain=[low / 1.2, high * 1.2], nice=False)
+    tens = [10.0**p * k for p in range(-3, 9) for k in (1, 2, 5) if low / 1.2 <= 10.0**p * k <= high * 1.2]
+    vertical: dict[str, Any] = {
+        "scale": scale,
+        "title": "tokens/s, all sequences",
+        "axis": alt.Axis(values=tens, format="~s"),
+    }
+    y = alt.Y("ceiling:Q", **vertical)
+    names = sorted(rows["setting"].unique())
+    shades = alt.Scale(domain=names, range=[{"A": "#1f77b4", "B": "#d99100"}[name[0]] for name in names])
+    legend = alt.Legend(orient="top", columns=1, labelLimit=600, symbolOpacity=1, symbolStrokeWidth=0)
+    colour = alt.Color("setting:N", scale=shades, title=None, legend=legend)
     hint = [
         alt.Tooltip("setting:N"),
         alt.Tooltip("at:Q", title=over, format=",.0f"),
@@ -249,15 +257,14 @@ def sweep(rows: pd.DataFrame, over: str) -> Figure:
     ]
     base = alt.Chart(rows).encode(x=x, color=colour)
     band = base.mark_area(opacity=0.22).encode(
-        y=alt.Y("low:Q", title="tokens/s, all sequences"),
+        y=alt.Y("low:Q", **vertical),
         y2="high:Q",
-        color=alt.Color("setting:N", scale=scale, legend=None),
     )
     line = base.mark_line(strokeWidth=2).encode(y=y, tooltip=hint)
     dots = base.mark_point(filled=True, size=40).encode(
         y=y, tooltip=hint, opacity=alt.condition("datum.fits", alt.value(1), alt.value(0.15))
     )
-    return alt.layer(band, line, dots).properties(height=320)
+    return alt.layer(band, line, dots).properties(height=360)
 
 
 def bars(frame: pd.DataFrame, across: str, up: str) -> Figure:

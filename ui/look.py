@@ -12,17 +12,19 @@ from pathlib import Path
 import streamlit as st
 
 from db.queries import Whole
+from estimator.verdict import Verdict
 from ui.places import cells, spoken
 from ui.show import SIDES, safe
 
 SIGNS = {"plausible": "✓", "conditional": "◐", "implausible": "✕", "unverifiable": "?"}
 COLOURS = {"plausible": "#1f77b4", "conditional": "#d99100", "implausible": "#cf4c1c", "unverifiable": "#858c94"}
-SIDE_COLOURS = {"fewer-bytes": "#3a7ca5", "fewer-steps": "#b8860b", "both": "#7a6fb0", "neither": "#858c94"}
+# Other hues than the verdicts: a side is no judgement.
+SIDE_COLOURS = {"fewer-bytes": "#1b9e8a", "fewer-steps": "#9b5fc0", "both": "#5c6bc0", "neither": "#858c94"}
 MEANINGS = {
     "plausible": "Within what competent engines reach",
-    "conditional": "Possible, but only under conditions the source does not state",
+    "conditional": "Possible only under conditions that the source does not state",
     "implausible": "Above what the hardware allows, whatever is assumed",
-    "unverifiable": "No figure, or no mechanism that a roofline can judge",
+    "unverifiable": "No figure, or nothing that a roofline can judge",
 }
 STATES = {"open": "waits for review", "accepted": "accepted", "corrected": "corrected", "rejected": "rejected"}
 
@@ -77,6 +79,23 @@ def sentence(found: Whole) -> str:
     )
 
 
+def short(text: str, row: Sequence[tuple[str, str]] = ()) -> str:
+    """A sentence of a list; a row of a table with the heads of its columns."""
+    if not row:
+        return quote(text)
+    parts = (f"<span><i>{safe(head, 60)}</i> {safe(cell, 120)}</span>" for head, cell in row)
+    return f'<blockquote class="tw-quote tw-cells" dir="auto">{"".join(parts)}</blockquote>'
+
+
+def key(verdict: Verdict) -> str:
+    """What a reader needs first: the conditions of a claim that is possible sometimes, or what is missing."""
+    if verdict.verdict == "conditional" and verdict.requires:
+        return f'<p class="tw-key"><b>Only with</b> {safe("; ".join(verdict.requires[:3]), 300)}</p>'
+    if verdict.verdict == "unverifiable" and verdict.ask:
+        return f'<p class="tw-key"><b>Missing:</b> {safe(verdict.ask[0], 300)}</p>'
+    return ""
+
+
 def facts(rows: Sequence[tuple[str, str]], *, numeric: bool = False) -> str:
     """Names and values in two columns; the values are made safe here."""
     cls = "tw-facts tw-numeric" if numeric else "tw-facts"
@@ -101,8 +120,10 @@ def figure(value: str, label: str, note: str = "") -> str:
 
 
 def counted_verdict(word: str, count: int) -> str:
-    """How many claims have a verdict."""
-    return f'<div class="tw-figure"><div class="tw-value">{count:,}</div>{verdict_chip(word)}</div>'
+    """How many claims have a verdict, and what it means; it leads to them."""
+    link = f'<a href="claims?verdict={safe(word)}" target="_self">{verdict_chip(word)}</a>'
+    note = f'<div class="tw-note">{safe(MEANINGS.get(word, ""))}</div>'
+    return f'<div class="tw-figure tw-kind"><div class="tw-value">{count:,}</div>{link}{note}</div>'
 
 
 def figures(cells: Iterable[str]) -> str:

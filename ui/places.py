@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from bisect import bisect_right
+from html import unescape
 
-from db.queries import Whole, label
+from db.queries import Whole, label, labelled
+from db.schema import ParameterRow
 from ingest import Passage
 
 Spans = tuple[tuple[int, int], ...]
@@ -58,7 +60,12 @@ def where(found: Whole, *, source: bool = False) -> str:
 
 def cells(found: Whole) -> list[tuple[str, str]]:
     """A row of a table with the head of each column."""
-    passage = found.passage
-    if passage is None or not passage.header:
-        return []
-    return [(head, cell) for head, cell in zip(passage.header, passage.cell_texts(), strict=False) if head or cell]
+    return labelled(found.passage) if found.passage else []
+
+
+def surface(found: Whole, parameter: ParameterRow) -> str:
+    """The words that a value was read from, without their markup where they stand in the sentence itself."""
+    a, b = parameter.start_at, parameter.end_at
+    if found.passage is not None and a is not None and b is not None and (own := inside(found.passage, a, b)):
+        return found.passage.text[slice(*own)]
+    return unescape(parameter.surface)

@@ -6,7 +6,10 @@ import json
 import re
 from collections.abc import Mapping
 from html import escape
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from db.queries import Line
 
 # What can hide or turn text around without being seen: control characters and the marks that change its direction.
 UNSEEN = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff\ufff9-\ufffb]")
@@ -105,12 +108,53 @@ def value(thing: Any) -> str:
     return str(thing)
 
 
+# Fields and parameters whose names are no words.
+NAMES = {
+    "n_devices": "devices",
+    "input_len": "prompt, tokens",
+    "output_len": "output, tokens",
+    "context_len": "context, tokens",
+    "draft_len": "drafted tokens",
+    "acceptance_len": "tokens accepted a pass",
+    "accepted_share": "share of drafts accepted",
+    "draft_params_b": "draft model, billions",
+    "kv_bits": "KV cache bits",
+    "act_bits": "activation bits",
+    "n_kv_heads": "KV heads",
+    "tp": "tensor parallel",
+    "pp": "pipeline parallel",
+    "ep": "expert parallel",
+    "tree_size": "tree size, tokens",
+    "block_size": "block size, tokens",
+    "window": "window, tokens",
+    "time_share": "share of the time",
+    "hit_rate": "share found in the cache",
+    "params_read": "parameters read",
+    "absolute": "value after",
+    "absolute_before": "value before",
+    "layer_seconds": "launches of a layer",
+    "baseline_efficiency": "baseline, of its roof",
+}
+
+
 def words(name: str) -> str:
-    """`weight_bits` as "weight bits"."""
-    return name.replace("_", " ").replace("-", " ")
+    """`weight_bits` as "weight bits", `tp` as "tensor parallel"."""
+    return NAMES.get(name) or name.replace("_", " ").replace("-", " ")
 
 
 def claimed(low: float | None, high: float | None, qualifier: str) -> str:
     """What a claim says: "up to 2.3×"."""
     lead = {"up-to": "up to ", "at-least": "at least ", "about": "about ", "average": "on average "}.get(qualifier, "")
     return "no factor" if low is None and high is None else lead + span(low, high)
+
+
+def figure(line: Line) -> str:
+    """What a claim of a list says: its factor, or else its value."""
+    if line.factor_low is None and line.factor_high is None and line.absolute is not None:
+        return f"{number(line.absolute)} {plain(line.absolute_unit or '', 30)}".strip()
+    return claimed(line.factor_low, line.factor_high, line.qualifier)
+
+
+def first_sentence(text: str) -> str:
+    """The first sentence of a reason."""
+    return re.split(r"(?<=[a-z)\]][.]) (?=[A-Z0-9])", text, maxsplit=1)[0]

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any
 
 from ui.commands._common import fail, show_table
+from ui.show import UNSEEN
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -21,12 +22,15 @@ FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n")
 
 
 def harmless(cell: Any) -> Any:
-    """A cell for CSV: text that a spreadsheet would run is marked as text; lists and objects become JSON."""
+    """A cell for CSV: text that a spreadsheet would run is marked as text, and marks that turn text around become dots;
+    lists and objects become JSON.
+    """
     if isinstance(cell, list | tuple | dict):
         cell = json.dumps(cell, ensure_ascii=False, default=str)
-    if isinstance(cell, str) and cell.lstrip(" ").startswith(FORMULA):
-        return "'" + cell
-    return cell
+    if not isinstance(cell, str):
+        return cell
+    cell = UNSEEN.sub("·", cell)
+    return "'" + cell if cell.lstrip().startswith(FORMULA) or cell.startswith(FORMULA) else cell
 
 
 @contextmanager

@@ -13,7 +13,7 @@ import streamlit as st
 
 import ingest
 import pipeline
-from db import trends
+from db import queries, trends
 from ingest import Network
 from pipeline import Item, Limits, Outcome, Summary
 from ui import access, look, pictures, views
@@ -156,12 +156,34 @@ def results() -> None:
     """The documents that were just added, with a link to their claims, and what failed with what to do."""
     outcomes: list[Outcome] = st.session_state.get("added", [])
     if not outcomes:
+        known()
         return
     look.section("Just added")
     with access.store().session() as session:
         numbers = trends.documents_of(session, [o.source for o in outcomes])
     for i, outcome in enumerate(outcomes):
         row(i, outcome, numbers.get(outcome.source))
+
+
+def known() -> None:
+    """What came in last, and what could not be read: so that nobody adds it again."""
+    with access.store().session() as session:
+        documents, failures = trends.latest(session), queries.failures(session)[:5]
+    if documents:
+        look.section("Added last")
+        rows = [
+            (
+                f'<a href="claims?document={one.document_id}" target="_self">{safe(one.title or short(one.publisher), 140)}</a>',
+                safe(one.publisher, 40),
+                f'<span class="tw-date">{one.added:%Y-%m-%d %H:%M}</span>',
+                f"{sum(one.verdicts.values()):,}",
+            )
+            for one in documents
+        ]
+        look.html(look.table(("document", "source", "when (UTC)", "claims"), rows, numeric=[3]))
+    if failures:
+        look.section("Could not be read", "Each with what to do.")
+        look.html(look.sentences(failure.detail.replace(failure.source, short(failure.source)) for failure in failures))
 
 
 def row(i: int, outcome: Outcome, document: int | None) -> None:

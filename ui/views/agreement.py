@@ -81,11 +81,13 @@ def learn() -> None:
     """Train on what was reviewed: the scores before and after first, then taking it over, and the way back."""
     with access.store().session() as session:
         units = labels.decided_units(session)
-    look.section("Learning", "The classifier can learn from the sentences whose claims are all decided.")
-    taken = learning.taken()
-    told = (
-        f"{len(units):,} sentences are decided; the classifier now learns from {taken:,} of them beside its own corpus."
+    look.section(
+        "Learning",
+        "The classifier can learn from the sentences whose claims are all decided. Compare first: half of them teach, the other "
+        "half is the test, and the other way round. The way back stays open.",
     )
+    taken = learning.taken()
+    told = f"{len(units):,} sentences are decided; the classifier has learned from {taken:,} beside its own corpus."
     look.html(f'<div class="tw-meta">{safe(told)}</div>')
     if access.role() == "reader":
         return

@@ -13,7 +13,7 @@ from db.queries import Whole, label
 from estimator import speedup_map
 from estimator.verdict import holds
 from ui import access, charts, look, maps, pictures, views
-from ui.places import page_name, where
+from ui.places import page_name, surface, where
 from ui.show import ORIGINS, claimed, factor, number, plain, safe, scaled, seconds, span, value, words
 
 BATCHES = np.geomspace(1, 512, 28)
@@ -80,7 +80,12 @@ def verdict_first(found: Whole) -> None:
         cells.append(look.figure(span(*verdict.expected, verdict.ceiling_unit), "what engines reach"))
     if any(verdict.limiter):
         cells.append(look.figure(" → ".join(dict.fromkeys(w for w in verdict.limiter if w)), "limited by"))
-    look.html(look.figures(cells), f'<p class="tw-reason">{safe(verdict.reason, 3000)}</p>', f"<div>{tags}</div>")
+    look.html(
+        look.figures(cells),
+        look.key(verdict),
+        f'<p class="tw-reason">{safe(verdict.reason, 3000)}</p>',
+        f"<div>{tags}</div>",
+    )
 
 
 def conditions(found: Whole) -> None:
@@ -91,9 +96,7 @@ def conditions(found: Whole) -> None:
         look.html(look.sentences(verdict.requires))
     if verdict.inverse:
         look.section("Where the claim holds", "Each unknown by itself, the others at their best.")
-        rows = [
-            (safe(UNKNOWNS.get(name, words(name))), safe(interval(name, *ends))) for name, ends in told(verdict.inverse)
-        ]
+        rows = [(safe(words(name)), safe(interval(name, *ends))) for name, ends in told(verdict.inverse)]
         look.html(look.table(("unknown", "values at which it holds"), rows))
     if verdict.attribution:
         look.section("What each part gives", "Factors whose product is the whole.")
@@ -104,11 +107,6 @@ def conditions(found: Whole) -> None:
         look.html(look.sentences(verdict.ask))
 
 
-UNKNOWNS = {
-    "layer_seconds": "launches of a layer",
-    "baseline_efficiency": "baseline, of its roof",
-    "context_len": "context, tokens",
-}
 SHARES = ("baseline_efficiency", "sparsity", "hit_rate", "on_host", "prompt_kept", "accepted_share")
 Ends = tuple[float | None, float | None]
 
@@ -195,7 +193,7 @@ def said(found: Whole) -> None:
         (
             safe(words(p.name)),
             safe(listed(p.value), 120),
-            safe(" ".join(p.surface.split()) or "–", 120),
+            safe(" ".join(surface(found, p).split()) or "–", 120),
             safe(ORIGINS.get(p.origin, p.origin)),
         )
         for p in found.parameters

@@ -14,7 +14,7 @@ from ui import access, look, views
 from ui.commands._output import harmless
 from ui.filters import filters
 from ui.places import page_name
-from ui.show import claimed, safe, span
+from ui.show import figure, safe, span
 
 LINES = 25  # on one page of the list
 ORDERS = {
@@ -44,8 +44,10 @@ def claims() -> None:
     number = st.session_state.get("page", 1)
     at = min(max(int(number), 1), pages)
     page = first if at == 1 else listed(chosen, order, (at - 1) * LINES)
+    with access.store().session() as session:
+        tables = db.queries.rows_of_tables(session, [line.claim_id for line in page.lines])
     for line in page.lines:
-        row(line)
+        row(line, tables.get(line.claim_id, []))
     below = st.columns([3, 1], vertical_alignment="center")
     if pages > 1:
         with below[0]:
@@ -71,20 +73,17 @@ def nothing(chosen: Filter) -> None:
     )
 
 
-def row(line: Line) -> None:
+def row(line: Line, cells: list[tuple[str, str]]) -> None:
     """One claim: verdict, sentence, where it stands, and the claim beside its ceiling."""
-    what, figure, link = st.columns([6.2, 1.7, 1.1], vertical_alignment="top", gap="small")
+    what, numbers, link = st.columns([6.2, 1.7, 1.1], vertical_alignment="top", gap="small")
     with what:
         look.html(
             '<div class="tw-row">', look.verdict_chip(line.verdict), " ", look.side_chip(line.side), look.tag(line.technique),
-            look.quote(line.text), f'<div class="tw-meta">{safe(place(line), 200)}</div></div>',
+            look.short(line.text, cells), f'<div class="tw-meta">{safe(place(line), 200)}</div></div>',
         )  # fmt: skip
-    with figure:
+    with numbers:
         ceiling = f"at most {span(line.ceiling, None, line.ceiling_unit)}" if line.ceiling is not None else "no ceiling"
-        look.html(
-            f'<div class="tw-pair"><b>{safe(claimed(line.factor_low, line.factor_high, line.qualifier))}</b>'
-            f"<br>{safe(ceiling)}</div>"
-        )
+        look.html(f'<div class="tw-pair"><b>{safe(figure(line))}</b><br>{safe(ceiling)}</div>')
     with link:
         st.page_link(
             views.page("claim"),

@@ -7,6 +7,7 @@ import io
 from collections.abc import Callable
 from statistics import median
 from typing import Any
+from urllib.parse import quote_plus
 
 import streamlit as st
 from sqlalchemy import Row
@@ -34,8 +35,12 @@ def compare() -> None:
             "Claims with a factor and a ceiling appear here: add documents, or take a filter away.",
         )
         return
-    said = f"{len(lines):,} claims with a factor and a ceiling"
-    look.html(f'<div class="tw-meta">{said}{", those with the largest factors" if len(lines) == MOST else ""}</div>')
+    said = (
+        f"{len(lines):,} claims with a factor and a ceiling; the bar at the upper right of the picture saves it as PNG"
+    )
+    look.html(
+        f'<div class="tw-meta">{said}{"; only those with the largest factors" if len(lines) == MOST else ""}</div>'
+    )
     rows = [point(line, by) for line in lines]
     st.altair_chart(charts.scatter(rows), width="stretch")
     summary = grouped(rows)
@@ -49,14 +54,14 @@ def point(line: Row[Any], by: str) -> dict[str, Any]:
     low, high = line.factor_low, line.factor_high
     return {
         "claim": line.id,
-        "group": plain(group_of(line, by), 60),
+        "group": harmless(plain(group_of(line, by), 60)),
         "verdict": line.verdict,
         "technique": line.technique,
         "claimed": high if line.qualifier == "up-to" and high else low,
         "ceiling": line.ceiling,
         "said": claimed(low, high, line.qualifier),
         "most": span(line.ceiling, None),
-        "quote": plain(line.text, 160),
+        "quote": harmless(plain(line.text, 160)),
     }
 
 
@@ -94,16 +99,36 @@ def grouped(rows: list[dict[str, Any]]) -> list[dict[str, Any]]:
 
 def shown(summary: list[dict[str, Any]], by: str) -> None:
     """The groups as a table."""
-    look.section("By " + by, "Medians; a ratio above 1 claims more than the roofline allows.")
-    heads = (by, "claims", *look.SIGNS, "claimed", "at most", "of ceiling", "largest")
+    look.section(
+        "By " + by, "Medians of what is claimed and of what is possible; a share above 1 claims more than can be."
+    )
+    names = ("middle claimed", "middle ceiling")
+    heads = (by, "claims", *look.SIGNS, "claimed", "at most", "share", "largest share")
     rows = [
         (
-            safe(g["group"], 60), f"{g['claims']:,}", *(str(g[word] or "·") for word in look.SIGNS), factor(g["middle claimed"]),
-            factor(g["middle ceiling"]), f"{g['middle ratio']:.2f}", f"{g['largest ratio']:.2f}",
+            leading(g["group"], by), f"{g['claims']:,}", *(str(g[word] or "·") for word in look.SIGNS),
+            *(factor(g[name]) for name in names), f"{g['middle ratio']:.2f}", f"{g['largest ratio']:.2f}",
         )
         for g in summary[:40]
     ]  # fmt: skip
     look.html(look.table(heads, rows, numeric=range(1, 10)))
+
+
+LISTED = (
+    "technique",
+    "vendor",
+    "side",
+    "metric",
+    "publisher",
+    "hardware",
+)  # what the list of claims can be filtered by
+
+
+def leading(group: str, by: str) -> str:
+    """A group's name, with the way to its claims."""
+    if by not in LISTED or group == "not stated" or ", " in group:
+        return safe(group, 60)
+    return f'<a href="claims?{by}={quote_plus(group)}" target="_self">{safe(group, 60)}</a>'
 
 
 def largest(lines: list[Row[Any]]) -> None:

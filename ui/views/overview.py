@@ -10,9 +10,14 @@ import db
 from db import Filter, queries, trends
 from db.queries import Line, Overview
 from ui import access, charts, look, views
-from ui.show import claimed, plain, safe, words
+from ui.commands._output import harmless
+from ui.show import figure, first_sentence, plain, safe, span, words
 
 LEAST = 12  # bars of a chart
+WHAT = (
+    "Claims about faster LLM inference, held against the roofline: how many bytes a step has to move and how many steps a "
+    "token takes decide what can be so."
+)
 
 
 def overview() -> None:
@@ -20,7 +25,7 @@ def overview() -> None:
     store = access.store()
     with store.session() as session:
         stamp = trends.stamp(session)
-    look.heading("Two Ways to Go Faster", "Claims about faster LLM inference, held against the roofline.")
+    look.heading("Two Ways to Go Faster", WHAT)
     seen = counted(store.url, stamp)
     if not seen.documents:
         look.empty(
@@ -32,13 +37,17 @@ def overview() -> None:
         return
     headline(seen)
     grouped = groups(store.url, stamp)
-    left, right = st.columns([1.2, 1], gap="large")
+    left, right = st.columns(2, gap="large")
     with left:
-        by(grouped["technique"], "technique", "Techniques", "The most claimed, by verdict.")
-        over_time(grouped["year"])
+        boldest()
     with right:
         waiting(seen)
-        by(grouped["publisher"], "publisher", "Sources", "Whose claims they are.")
+    left, right = st.container(key="charts").columns(2, gap="large")
+    with left:
+        by(grouped["technique"], "technique", "Techniques", "The most claimed, by verdict.")
+    with right:
+        over_time(grouped["year"], seen.claims)
+        by_source(grouped["publisher"])
     new()
     unread(seen)
 
@@ -55,24 +64,26 @@ def groups(url: str, _stamp: tuple[Any, ...]) -> dict[str, list[dict[str, Any]]]
     """Claims by technique, by source and by year."""
     store = access.opened(url)
     found: dict[str, list[dict[str, Any]]] = {}
-    for name, view in (("technique", "verdicts_by_technique"), ("publisher", "verdicts_by_source")):
-        frame = store.frame(f"SELECT * FROM {view} ORDER BY claims DESC LIMIT {LEAST}")
-        found[name] = [
-            {name: plain(row[name] or "unknown", 60), "verdict": word, "claims": int(row[word])}
-            for row in frame.to_dict("records")
-            for word in look.SIGNS
-            if row[word]
-        ]
+    frame = store.frame(f"SELECT * FROM verdicts_by_technique ORDER BY claims DESC LIMIT {LEAST}")
+    found["technique"] = [
+        {"technique": row["technique"], "verdict": word, "claims": int(row[word])}
+        for row in frame.to_dict("records")
+        for word in look.SIGNS
+        if row[word]
+    ]
     with store.session() as session:
-        found["year"] = [
-            {"year": plain(y, 4), "side": side, "claims": n} for y, side, n in trends.sides_by_year(session)
-        ]
+        years, sources = trends.sides_by_year(session), trends.sides_by_source(session, LEAST)
+    found["year"] = [{"year": plain(y, 4), "side": side, "claims": n} for y, side, n in years]
+    found["publisher"] = [
+        {"publisher": harmless(plain(name or "unknown", 60)), "side": side, "claims": n} for name, side, n in sources
+    ]
     return found
 
 
 def headline(seen: Overview) -> None:
     """The counts, and the verdicts as one bar."""
     cells = [look.figure(f"{seen.documents:,}", "documents"), look.figure(f"{seen.claims:,}", "claims")]
+    cells.append('<div class="tw-turn"></div>')
     cells += [look.counted_verdict(word, seen.by_verdict.get(word, 0)) for word in look.SIGNS]
     look.html(look.figures(cells))
     look.html(look.bar({word: seen.by_verdict.get(word, 0) for word in look.SIGNS}, look.COLOURS))
@@ -87,14 +98,35 @@ def by(rows: list[dict[str, Any]], group: str, title: str, under: str) -> None:
     """Verdicts by something."""
     if rows:
         look.section(title, under)
-        st.altair_chart(charts.stacked(rows, group, ""), width="stretch")
+        st.altair_chart(charts.stacked(rows, group), width="stretch")
 
 
-def over_time(rows: list[dict[str, Any]]) -> None:
+def by_source(rows: list[dict[str, Any]]) -> None:
+    """Sides by who put the document out, where there is more than one."""
+    if len({row["publisher"] for row in rows}) > 1:
+        look.section("The two ways by source", "Whose claims they are.")
+        st.altair_chart(charts.sides(rows, "publisher"), width="stretch")
+
+
+def over_time(rows: list[dict[str, Any]], claims: int) -> None:
     """Sides by the year of the document."""
     if rows:
-        look.section("The two ways over time", "Claims by the year of their document.")
+        undated = claims - sum(row["claims"] for row in rows)
+        more = f" {undated:,} more are in documents without a date." if undated > 0 else ""
+        look.section("The two ways over time", f"Claims by the year of their document.{more}")
         st.altair_chart(charts.years(rows), width="stretch")
+
+
+def boldest() -> None:
+    """The claims that go furthest beyond what is possible: where to begin reading."""
+    look.section("Out of reach", "The boldest of what no setting allows. Open one to see why.")
+    wanted = Filter(verdict=("implausible",), status=("open", "accepted", "corrected"))
+    with access.store().session() as session:
+        lines = queries.claims_page(session, wanted, order="factor", limit=3, total=False).lines
+        tables = queries.rows_of_tables(session, [line.claim_id for line in lines])
+    look.html("".join(short(line, tables.get(line.claim_id, []), why=True) for line in lines))
+    if not lines:
+        look.html('<p class="tw-meta">No claim is above what the roofline allows.</p>')
 
 
 def waiting(seen: Overview) -> None:
@@ -106,16 +138,20 @@ def waiting(seen: Overview) -> None:
         return
     with access.store().session() as session:
         lines = db.queries.claims_page(session, Filter(status=("open",)), order="priority", limit=4, total=False).lines
-    look.html("".join(short(line) for line in lines))
+        tables = queries.rows_of_tables(session, [line.claim_id for line in lines])
+    look.html("".join(short(line, tables.get(line.claim_id, [])) for line in lines))
     st.page_link(views.page("review"), label="Start reviewing", icon=":material/arrow_forward:")
 
 
-def short(line: Line) -> str:
-    """A claim in two lines."""
-    figure = safe(claimed(line.factor_low, line.factor_high, line.qualifier))
+def short(line: Line, cells: list[tuple[str, str]], *, why: bool = False) -> str:
+    """A claim in two or three lines, with the way to it."""
+    most = f", at most {span(line.ceiling, None, line.ceiling_unit)}" if line.ceiling is not None else ""
+    link = f'<a class="tw-open" href="claim?claim={line.claim_id}" target="_self">Open</a>'
+    reason = f'<div class="tw-meta">{safe(first_sentence(line.reason), 400)}</div>' if why else ""
     return (
-        f'<div class="tw-row">{look.verdict_chip(line.verdict)} <b>{figure}</b> '
-        f'<span class="tw-meta">{safe(words(line.technique))}</span>{look.quote(line.text)}</div>'
+        f'<div class="tw-row">{look.verdict_chip(line.verdict)} <b>{safe(figure(line))}</b> '
+        f'<span class="tw-meta">{safe(most.lstrip(", "))} · {safe(words(line.technique))}</span> {link}'
+        f"{look.short(line.text, cells)}{reason}</div>"
     )
 
 
@@ -129,7 +165,7 @@ def new() -> None:
         counts = [str(one.verdicts.get(word, "") or "·") for word in look.SIGNS]
         name = safe(one.title or f"document {one.document_id}", 140)
         title = f'<a href="claims?document={one.document_id}" target="_self">{name}</a>'
-        rows.append((title, safe(one.publisher, 40), safe(one.date), *counts))
+        rows.append((title, safe(one.publisher, 40), f'<span class="tw-date">{safe(one.date)}</span>', *counts))
     look.html(look.table(("document", "source", "date", *look.SIGNS), rows, numeric=range(3, 7)))
 
 

@@ -18,8 +18,8 @@ from estimator.statement import Side
 from estimator.verdict import Verdict
 from ui import access, edits, look, pictures, views
 from ui.filters import SEVERAL, several
-from ui.places import where
-from ui.show import ORIGINS, claimed, safe, span, verbatim, words
+from ui.places import surface, where
+from ui.show import claimed, safe, span, verbatim, words
 
 PACE = 50  # claims an hour
 DEPTH = 60  # claims of the queue that are looked ahead
@@ -28,6 +28,10 @@ KEYS = (
     ("A", "accept, with your edits"), ("X", "reject"), ("S", "skip"), ("U", "undo"), ("N", "next"), ("P", "previous"),
     ("1–4", "side"), ("Tab", "to the fields"), ("Enter", "take a value over"),
 )  # fmt: skip
+NEAR = {"inherited": "nearby", "reviewer": "a reviewer"}  # where the words of a value stand, if not in the sentence
+NEARBY = (
+    "“…” are the words that a value was read from; nearby: in the heading, table or text that governs the sentence."
+)
 KINDS = ("waiting", "decided by others")
 DONE = '<span class="tw-done" style="width:{}%"></span>'
 SECOND = "A second opinion on what others decided shows how far you agree."
@@ -51,7 +55,7 @@ def review() -> None:
         found = db.queries.whole(session, number)
     now = st.container()  # drawn above the fields, but told by them
     left, right = st.columns([1.25, 1], gap="large")
-    with right:
+    with right, st.container(key="fields"):
         claim, wrong = fields(found)
     with now:
         buttons(found, changed=claim != found.claim, wrong=bool(wrong), name=name)
@@ -113,7 +117,7 @@ def progress(store: Store, name: str, chosen: Filter) -> None:
         decided = history.decided_since(session, name, datetime.now(UTC) - timedelta(hours=1))
         waiting = db.queries.claims_page(session, open_only(chosen), limit=0).total
     share = min(100, 100 * decided // PACE)
-    said = f"{decided} decided in the last hour · {waiting:,} waiting · as {safe(name, 60)}"
+    said = f"{decided} decided in the last hour, of {PACE} · {waiting:,} waiting · as {safe(name, 60)}"
     bar = f'<div class="tw-bar" role="img" aria-label="{decided} of {PACE}">{DONE.format(share)}</div>'
     look.html(f'<div class="tw-progress"><div><b>Review</b> <span class="tw-meta">{said}</span></div>{bar}</div>')
 
@@ -252,16 +256,18 @@ def fields(found: Whole) -> tuple[Claim, str]:
     now: dict[str, Any] = {"side": st.session_state[f"{start}side"]}
     names = [(f.name, f.label, f) for f in edits.FIELDS if f.input != "text" or before[f.name]]
     names += [
-        (name, words(name.removeprefix("params.")), edits.Field(name, "", "text"))
+        (name, capital(words(name.removeprefix("params."))), edits.Field(name, "", "text"))
         for name in before
         if name.startswith("params.")
     ]
     places = [column for _ in names[::2] for column in st.columns(2)]
     for place, (name, label, field) in zip(places, names, strict=False):
         with place:
-            label_of(label, origins.get(name.removeprefix("params."), ""))
+            wide = field.input == "names" or name in ("technique", "baseline")
+            label_of(label, origins.get(name.removeprefix("params."), ""), wide=wide)
             now[name] = box(field, start + name, before[name], label)
     now |= more(start, before)
+    look.html(f'<div class="tw-meta">{safe(NEARBY)}</div>')
     try:
         return corrected(found.claim, edits.changes(found.claim, now)), ""
     except ValueError as error:
@@ -274,7 +280,7 @@ def sides(found: Whole, start: str) -> None:
     key = f"{start}side"
     st.session_state.setdefault(key, found.claim.side)
     label_of("Side", "fewer bytes a pass, or fewer passes a token")
-    row = st.container(horizontal=True, gap="small")
+    row = st.container(horizontal=True, gap="xsmall")
     for i, side in enumerate(SIDES, 1):
         row.button(
             side.removeprefix("fewer-"),
@@ -291,21 +297,27 @@ def choose(key: str, side: Side) -> None:
     st.session_state[key] = side
 
 
-def label_of(name: str, origin: str) -> None:
+def capital(name: str) -> str:
+    """A name as it begins a line."""
+    return name[:1].upper() + name[1:]
+
+
+def label_of(name: str, origin: str, *, wide: bool = False) -> None:
     """The name of a field, and the words its value came from."""
-    look.html(f'<div class="tw-field"><b>{safe(name)}</b> <span>{safe(origin, 60)}</span></div>')
+    cls = "tw-field tw-wide" if wide else "tw-field"
+    look.html(f'<div class="{cls}"><b>{safe(name)}</b> <span>{safe(origin, 60)}</span></div>')
 
 
 def said(found: Whole) -> dict[str, str]:
     """For each field the words it was read from, and where they stand."""
-    told = {
-        p.name: (f"“{' '.join(p.surface.split())}” · " if p.surface else "") + ORIGINS.get(p.origin, p.origin)
-        for p in found.parameters
-    }
+    told: dict[str, str] = {}
+    for p in found.parameters:
+        read = " ".join(surface(found, p).split())
+        told.setdefault(p.name, f"{NEAR.get(p.origin, '')} {f'“{read}”' if read else ''}".strip())
     if "factor" in told:
         told |= {"factor_low": told["factor"], "factor_high": told["factor"]}
     for name in found.claim.inherited:
-        told.setdefault(name, ORIGINS["inherited"])
+        told.setdefault(name, NEAR["inherited"])
     return told
 
 
@@ -346,7 +358,7 @@ def more(start: str, before: dict[str, Any]) -> dict[str, Any]:
     options = [field.name for field in texts] + missing
     name = which.selectbox(
         "Value to add", options, index=None, key=f"add.{start}", label_visibility="collapsed", placeholder="value",
-        format_func=lambda n: words(n.removeprefix("params.")),
+        format_func=lambda n: capital(words(n.removeprefix("params."))),
     )  # fmt: skip
     if not name:
         return {}
@@ -387,6 +399,7 @@ def judged(found: Whole, claim: Claim, verdict: Verdict) -> None:
     look.html(
         f'<div class="tw-verdict">{chips}</div>',
         look.figures(figures),
+        look.key(verdict),
         f'<p class="tw-reason">{safe(verdict.reason, 1500)}</p>',
     )
     why = [reason for reason in found.claim.reasons if not re.search(r"[+-]\d", reason)][:2]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
+from collections.abc import Sequence
 from typing import Any
 
 import pandas as pd
@@ -73,10 +74,18 @@ def answered(query: str) -> None:
     frame = pd.DataFrame([[shown(cell) for cell in row] for row in answer.rows], columns=unique(answer.columns))
     tabs = st.tabs(["Table", "Chart"])
     with tabs[0]:
-        st.dataframe(frame, width="stretch", hide_index=True)
+        tall = min(38 + 35 * len(frame), 738)  # a head and twenty rows
+        st.dataframe(frame, width="stretch", hide_index=True, height=tall, column_config=widths(frame))
         st.download_button("Download CSV", lambda: as_csv(answer), "answer.csv", "text/csv", on_click="ignore")
     with tabs[1]:
         chart(frame)
+
+
+def widths(frame: pd.DataFrame) -> dict[str, Any]:
+    """Words get the room that they take; what is longer gets what is left."""
+    words = [name for name in frame.columns if all(isinstance(cell, str) for cell in frame[name])]
+    lengths = {name: max(len(name), int(frame[name].str.len().max())) for name in words}
+    return {name: st.column_config.TextColumn(width=7 * min(n, 24) + 20) for name, n in lengths.items() if n <= 32}
 
 
 def unique(names: tuple[str, ...]) -> list[str]:
@@ -90,8 +99,10 @@ def unique(names: tuple[str, ...]) -> list[str]:
 
 
 def shown(cell: Any) -> Any:
-    """A cell of the table; endless text is cut."""
-    return plain(cell, 2000) if isinstance(cell, str) else cell.hex()[:200] if isinstance(cell, bytes) else cell
+    """A cell of the table; endless text is cut. The table has a way of its own to save it, past `as_csv`."""
+    return (
+        harmless(plain(cell, 2000)) if isinstance(cell, str) else cell.hex()[:200] if isinstance(cell, bytes) else cell
+    )
 
 
 def chart(frame: pd.DataFrame) -> None:
@@ -121,10 +132,16 @@ def as_csv(answer: Answer) -> str:
 def schema() -> None:
     """Views and tables with their columns."""
     look.section("Views", "Each answers a question.")
-    for view in VIEWS:
-        with st.expander(view.name):
-            look.html(f'<p class="tw-meta">{safe(view.question)}</p>', look.facts(view.columns))
-    look.section("Tables")
-    for name, table in Base.metadata.tables.items():
-        with st.expander(name):
-            look.html(look.facts([(column.name, column.comment or "") for column in table.columns]))
+    look.html('<div class="tw-schema">', *(folded(view.name, view.columns, view.question) for view in VIEWS), "</div>")
+    look.section("Tables", "What the views are made from.")
+    tables = [
+        folded(name, [(column.name, column.comment or "") for column in table.columns])
+        for name, table in Base.metadata.tables.items()
+    ]
+    look.html('<div class="tw-schema">', *tables, "</div>")
+
+
+def folded(name: str, columns: Sequence[tuple[str, str]], question: str = "") -> str:
+    """One table, opened by a click."""
+    under = f'<p class="tw-meta">{safe(question)}</p>' if question else ""
+    return f"<details><summary>{safe(name)}</summary>{under}{look.facts(columns)}</details>"

@@ -42,6 +42,14 @@ class Setting:
         return values | {name: bit for name, bit in bits.items() if bit is not None}
 
     @property
+    def said(self) -> str:
+        """The setting in one line."""
+        count = f"{self.devices} x " if self.devices > 1 else ""
+        bits = f", {self.weight_bits:g}-bit weights" if self.weight_bits else ""
+        technique = f", {self.technique}" if self.technique else ""
+        return f"{self.model} on {count}{self.hardware}{bits}{technique}"
+
+    @property
     def with_(self) -> str:
         """The technique as `--with` takes it."""
         told = ",".join(f"{name}={value:g}" for name, value in self.knobs.items())
@@ -70,15 +78,15 @@ def form(side: str, start: dict[str, int]) -> Setting:
     """The inputs of one side; they stand in the address."""
     bound: Any = {"bind": "query-params"}
     models, chips = list(MODELS), list(HARDWARE)
-    one = st.columns([1.5, 1.5, 0.8])
+    one = st.columns(2)
     model = one[0].selectbox("Model", models, index=models.index("Llama-3.1-70B"), key=f"{side}-model", **bound)
     chip = one[1].selectbox("Hardware", chips, index=chips.index("H100-SXM-80GB"), key=f"{side}-hardware", **bound)
-    devices = one[2].number_input("Devices", 1, 1024, 4, key=f"{side}-devices", **bound)
-    two = st.columns(4)
-    batch = two[0].number_input("Batch", 1, 100_000, start["batch"], key=f"{side}-batch", **bound)
-    context = two[1].number_input("Context, tokens", 1, 10_000_000, 4096, step=1024, key=f"{side}-context", **bound)
-    weight = two[2].number_input("Weight bits", 1.0, 32.0, None, key=f"{side}-weight", placeholder="own", **bound)
-    kv = two[3].number_input("KV bits", 1.0, 32.0, None, key=f"{side}-kv", placeholder="16", **bound)
+    two, three = st.columns(3), st.columns(3)
+    devices = two[0].number_input("Devices", 1, 1024, 4, key=f"{side}-devices", **bound)
+    batch = two[1].number_input("Batch", 1, 100_000, start["batch"], key=f"{side}-batch", **bound)
+    context = two[2].number_input("Context", 1, 10_000_000, 4096, step=1024, key=f"{side}-context", **bound)
+    weight = three[0].number_input("Weight bits", 1.0, 32.0, None, key=f"{side}-weight", placeholder="own", **bound)
+    kv = three[1].number_input("KV bits", 1.0, 32.0, None, key=f"{side}-kv", placeholder="16", **bound)
     technique = st.selectbox(
         "With a technique",
         list(TECHNIQUES),
@@ -92,7 +100,7 @@ def form(side: str, start: dict[str, int]) -> Setting:
         rows = TECHNIQUES[technique].knobs
         for place, knob in zip(st.columns(max(len(rows), 3)), rows, strict=False):
             knobs[knob.name] = place.number_input(
-                words(knob.name).capitalize(),
+                words(knob.name)[0].upper() + words(knob.name)[1:],
                 value=float(knob.typical),
                 key=f"{side}-{technique}-{knob.name}",
                 format="%g",
@@ -116,21 +124,25 @@ def figures(setting: Setting, answer: Estimate) -> None:
     most = setting.batch / floor
     fits = {True: "fits in memory", False: "does not fit in memory", None: "memory of the chip not known"}[answer.fits]
     cells = [
-        look.figure(seconds(floor), "a step at least", f"limited by {answer.limiter}"),
-        look.figure(between(float(low), float(high)), "what engines reach"),
-        look.figure(f"{number(most)} /s", "tokens at most, all sequences", fits),
-        look.figure(f"{number(1 / floor)} /s", "tokens at most, each sequence"),
+        look.figure(seconds(floor), "a plain step at least", f"limited by {answer.limiter}"),
+        look.figure(between(float(low), float(high)), "a step of good engines"),
+        look.figure(f"{number(most)} /s", "tokens at most", fits),
     ]
+    if setting.batch > 1:
+        cells.append(look.figure(f"{number(1 / floor)} /s", "tokens at most for each sequence"))
     look.html(look.figures(cells))
     entry = gained(setting, answer)
     if entry is None:
         return
+    look.html(f'<div class="tw-meta tw-then">with {safe(setting.technique)}, against the plain step</div>')
     if "ceiling" not in entry:
         look.html(f'<p class="tw-reason">{safe(entry.get("note", ""))}</p>')
         return
     more = [
         look.figure(f"{number(entry['ceiling'])}×", "speed-up at most"),
-        look.figure(span(*entry["expected"]), "what engines reach", " → ".join(dict.fromkeys(entry["limiter"]))),
+        look.figure(
+            span(*entry["expected"]), "with good engines", f"limited by {' → '.join(dict.fromkeys(entry['limiter']))}"
+        ),
     ]
     if "break_even_tokens" in entry:
         more.append(
@@ -204,7 +216,8 @@ def swept(name: str, setting: Setting, answer: Estimate, over: str, at: Any) -> 
     )
     told = zip(frame["ceiling"], frame["low"], frame["high"], strict=True)
     frame["shown"] = [f"{number(c)} at most, {number(a)} to {number(b)}" for c, a, b in told]
-    return frame.assign(setting=name)
+    at_other = f"context {setting.context:,}" if over == "batch" else f"batch {setting.batch:,}"
+    return frame.assign(setting=f"{name}: {setting.said}, {at_other}")
 
 
 def placed(values: Any, at: int, value: float) -> Any:
