@@ -14,7 +14,7 @@ import streamlit as st
 from db.queries import Whole
 from estimator.verdict import Verdict
 from ui.places import cells, spoken
-from ui.show import SIDES, safe
+from ui.show import SIDES, first_sentence, safe
 
 SIGNS = {"plausible": "✓", "conditional": "◐", "implausible": "✕", "unverifiable": "?"}
 COLOURS = {"plausible": "#1f77b4", "conditional": "#d99100", "implausible": "#cf4c1c", "unverifiable": "#858c94"}
@@ -57,14 +57,18 @@ def tag(text: str) -> str:
 
 def quote(text: str, marks: Iterable[tuple[int, int]] = ()) -> str:
     """A quotation as text, with the words that values were read from marked."""
+    return f'<blockquote class="tw-quote" dir="auto">{marks_in(text, marks)}</blockquote>'
+
+
+def marks_in(text: str, marks: Iterable[tuple[int, int]]) -> str:
+    """Text with some of its words marked."""
     pieces, at = [], 0
     for start, end in sorted(marks):
         if start < at or end > len(text) or start >= end:
             continue
         pieces += [safe(text[at:start], 10**9), f"<mark>{safe(text[start:end], 10**9)}</mark>"]
         at = end
-    whole = "".join(pieces) + safe(text[at:])
-    return f'<blockquote class="tw-quote" dir="auto">{whole}</blockquote>'
+    return "".join(pieces) + safe(text[at:])
 
 
 def sentence(found: Whole) -> str:
@@ -73,10 +77,8 @@ def sentence(found: Whole) -> str:
     row = cells(found)
     if not row:
         return quote(text, marked)
-    heads, values = zip(*row, strict=True)
-    return (
-        f'<blockquote class="tw-quote tw-tabular">{table(heads, [[safe(cell, 200) for cell in values]])}</blockquote>'
-    )
+    shown = [marks_in(cell, spans) for _, cell, spans in row]
+    return f'<blockquote class="tw-quote tw-tabular">{table([head for head, _, _ in row], [shown])}</blockquote>'
 
 
 def short(text: str, row: Sequence[tuple[str, str]] = ()) -> str:
@@ -90,10 +92,18 @@ def short(text: str, row: Sequence[tuple[str, str]] = ()) -> str:
 def key(verdict: Verdict) -> str:
     """What a reader needs first: the conditions of a claim that is possible sometimes, or what is missing."""
     if verdict.verdict == "conditional" and verdict.requires:
-        return f'<p class="tw-key"><b>Only with</b> {safe("; ".join(verdict.requires[:3]), 300)}</p>'
+        return f'<p class="tw-key"><b>Only if:</b> {safe("; ".join(verdict.requires[:3]), 300)}</p>'
     if verdict.verdict == "unverifiable" and verdict.ask:
         return f'<p class="tw-key"><b>Missing:</b> {safe(verdict.ask[0], 300)}</p>'
     return ""
+
+
+def reason(verdict: Verdict, most: int = 3000) -> str:
+    """Why. What decides stands out: the key to it, or else the answer itself; the arithmetic follows."""
+    if told := key(verdict):
+        return f'{told}<p class="tw-reason">{safe(verdict.reason, most)}</p>'
+    answer = first_sentence(verdict.reason)
+    return f'<p class="tw-reason"><b>{safe(answer, most)}</b>{safe(verdict.reason[len(answer) :], most)}</p>'
 
 
 def facts(rows: Sequence[tuple[str, str]], *, numeric: bool = False) -> str:

@@ -80,5 +80,6 @@ def cut(page: bytes, passage: Passage) -> bytes:
         out = io.BytesIO()
         inked = ImageOps.invert(image.convert("L")).getbbox() or (0, 0, image.width, image.height)
         left, right = max(0, inked[0] - 20), min(image.width, inked[2] + 20)
-        image.crop((left, int(top * SCALE), right, int(bottom * SCALE))).save(out, "PNG", compress_level=1)
+        first, last = max(int(top * SCALE), inked[1] - 20), min(int(bottom * SCALE), inked[3] + 20)
+        image.crop((left, first, right, last)).save(out, "PNG", compress_level=1)
         return out.getvalue()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from bisect import bisect_right
 from html import unescape
 
-from db.queries import Whole, label, labelled
+from db.queries import Whole, label
 from db.schema import ParameterRow
 from ingest import Passage
 
@@ -58,9 +58,16 @@ def where(found: Whole, *, source: bool = False) -> str:
     return " · ".join(dict.fromkeys(part for part in [*parts, found.source if source else ""] if part))
 
 
-def cells(found: Whole) -> list[tuple[str, str]]:
-    """A row of a table with the head of each column."""
-    return labelled(found.passage) if found.passage else []
+def cells(found: Whole) -> list[tuple[str, str, list[tuple[int, int]]]]:
+    """A row of a table: the head of each column, its cell, and the places of values in the cell."""
+    passage, marked = found.passage, spans(found)
+    if passage is None or not passage.header:
+        return []
+    row = []
+    for head, (a, b) in zip(passage.header, passage.cells, strict=False):
+        if head or b > a:
+            row.append((head, passage.text[a:b], [(s - a, e - a) for s, e in marked if a <= s and e <= b]))
+    return row
 
 
 def surface(found: Whole, parameter: ParameterRow) -> str:

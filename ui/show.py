@@ -121,6 +121,7 @@ NAMES = {
     "kv_bits": "KV cache bits",
     "act_bits": "activation bits",
     "n_kv_heads": "KV heads",
+    "n_heads": "attention heads",
     "tp": "tensor parallel",
     "pp": "pipeline parallel",
     "ep": "expert parallel",

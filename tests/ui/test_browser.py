@@ -40,8 +40,11 @@ def test_ten_claims_are_decided_by_keys_alone_and_a_reload_keeps_them(dashboard:
         expect(page.locator(f".st-key-a{number} button")).to_be_enabled()
         assert number not in seen, "a claim came twice"
         seen.add(number)
+        picture = pictures(page)
         page.keyboard.press(key)
         page.wait_for_function(f"!/claim={number}(&|$)/.test(location.search)")
+        page.locator(f".st-key-a{claim_in(page)}").wait_for()
+        assert not picture & pictures(page), "the page of the claim before stands beside the next claim"
         decided = 1 + sum(k in "ax" for k in "aaxanasaxaxa"[:i])
         if key in "ax":
             expect(page.get_by_text(f"{decided} decided in the last hour")).to_be_visible()
@@ -51,6 +54,11 @@ def test_ten_claims_are_decided_by_keys_alone_and_a_reload_keeps_them(dashboard:
     expect(page.get_by_text("9 decided in the last hour")).to_be_visible()
     page.reload()
     expect(page.get_by_text("9 decided in the last hour")).to_be_visible()
+
+
+def pictures(page: Page) -> set[str]:
+    """The pictures of pages that are shown."""
+    return {str(address) for address in page.eval_on_selector_all("img[src*='/media/']", "all => all.map(i => i.src)")}
 
 
 def claim_in(page: Page) -> str:

@@ -82,8 +82,7 @@ def verdict_first(found: Whole) -> None:
         cells.append(look.figure(" → ".join(dict.fromkeys(w for w in verdict.limiter if w)), "limited by"))
     look.html(
         look.figures(cells),
-        look.key(verdict),
-        f'<p class="tw-reason">{safe(verdict.reason, 3000)}</p>',
+        look.reason(verdict),
         f"<div>{tags}</div>",
     )
 

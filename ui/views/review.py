@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from datetime import UTC, datetime, timedelta
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import streamlit as st
 
@@ -20,6 +20,9 @@ from ui import access, edits, look, pictures, views
 from ui.filters import SEVERAL, several
 from ui.places import surface, where
 from ui.show import claimed, safe, span, verbatim, words
+
+if TYPE_CHECKING:
+    from streamlit.delta_generator import DeltaGenerator
 
 PACE = 50  # claims an hour
 DEPTH = 60  # claims of the queue that are looked ahead
@@ -55,12 +58,28 @@ def review() -> None:
         found = db.queries.whole(session, number)
     now = st.container()  # drawn above the fields, but told by them
     left, right = st.columns([1.25, 1], gap="large")
-    with right, st.container(key="fields"):
+    page, form = swept(left, right, number)
+    with form, st.container(key="fields"):
         claim, wrong = fields(found)
     with now:
         buttons(found, changed=claim != found.claim, wrong=bool(wrong), name=name)
-    with left:
+    with page:
         sentence(found, claim)
+
+
+def swept(left: DeltaGenerator, right: DeltaGenerator, number: int) -> list[DeltaGenerator]:
+    """Where the two halves of the page are drawn: with each new claim at the other one of two places, so that the browser
+    drops what it shows of the claim before at once, and nobody decides beside the wrong page.
+    """
+    turn: bool = st.session_state.get("turn", False)
+    if st.session_state.get("drawn") != number:
+        st.session_state["drawn"] = number
+        turn = st.session_state["turn"] = not turn
+    places = []
+    for half in (left, right):
+        both = (half.empty(), half.container()) if turn else (half.container(), half.empty())
+        places.append(both[turn])
+    return places
 
 
 # -- who and which -----------------------------------------------------------------------------------------------------------
@@ -395,12 +414,11 @@ def judged(found: Whole, claim: Claim, verdict: Verdict) -> None:
     if verdict.ceiling is not None:
         figures.append(look.figure(span(verdict.ceiling, None, verdict.ceiling_unit), "at most"))
     if verdict.expected:
-        figures.append(look.figure(span(*verdict.expected, verdict.ceiling_unit), "expected"))
+        figures.append(look.figure(span(*verdict.expected, verdict.ceiling_unit), "usual"))
     look.html(
         f'<div class="tw-verdict">{chips}</div>',
         look.figures(figures),
-        look.key(verdict),
-        f'<p class="tw-reason">{safe(verdict.reason, 1500)}</p>',
+        look.reason(verdict, 1500),
     )
     why = [reason for reason in found.claim.reasons if not re.search(r"[+-]\d", reason)][:2]
     sure = f"{100 * found.claim.confidence:.0f} % sure of kind and side"
