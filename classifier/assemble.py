@@ -13,7 +13,7 @@ from classifier.claimed_metric import claimed_metric
 from classifier.effect import Effect
 from classifier.implied import hints
 from classifier.learned import sides
-from classifier.linking import Choice, choose
+from classifier.linking import DESCRIBED, Choice, choose
 from classifier.measured import measured_metric, scoped
 from classifier.method import governed
 from classifier.settings import setting
@@ -38,9 +38,11 @@ def claimed(c: Candidate, e: Effect | None, choices: list[Choice], sure: float) 
         values.put("technique", best.technique, c.i, best.start, best.end)
     if e is not None:
         values.put("factor", (e.low, e.high), c.i, e.start, e.end)
+    described = not best.stated and best.reason == DESCRIBED and c.u.kind != "row"  # by the sentence's own words
     return _finish(
         c,
         values,
+        hints=(*hints(c.u.text), *(("described",) if described else ())),
         effect=e,
         after=e.after if e else None,
         before=e.before if e else None,
@@ -123,7 +125,7 @@ def _finish(
         model=tuple(dict.fromkeys(_catalog_name(m) for m in values.all("model"))),
         params=params,
         inherited=tuple(dict.fromkeys(v.name for v in values.values if v.origin == "inherited")),
-        hints=hints(c.u.text),
+        hints=known.pop("hints", None) or hints(c.u.text),
         parameters=tuple(_parameter(c.s, v) for v in values.values if v.start >= 0),
         **known,
     )

@@ -63,13 +63,16 @@ class Choice:
     reason: str
 
 
+DESCRIBED = "the description"  # no name, here or around: the words of the unit
+
+
 @dataclass(slots=True)
 class _Case:
     """The evidence for one technique."""
 
     score: float = 0.0
     best: float = 0.0
-    reason: str = "the description"
+    reason: str = DESCRIBED
     place: tuple[int, int] = (-1, -1)
     seen: dict[str, float] = field(default_factory=dict)
 

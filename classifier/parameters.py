@@ -36,12 +36,14 @@ class Bits:
 _N = r"\d{1,3}(?:,\d{3})+|\d+(?:\.\d+)?"
 _K = r"(?:\s?[kK](?:\s?tokens?)?(?![\w/])|(?![\w%.]*\w)|(?=\s?tokens?))"
 _W = "|".join((*WORD_NUMBERS, "one"))
+_PART = r"(?:(?:a|one|two|three|four|five|six|seven|eight|nine)[\s-])?(?:half|thirds?|quarters?|fifths?|sixths?|sevenths?|eighths?|ninths?|tenths?|sixteenths?|twentieths?)"
+_SHARE = rf"\d{{1,3}}(?:\.\d+)?\s?%|{_PART}"
 _LIST = rf"(?P<v>(?:{_N})\s?[kKM]?(?:(?:,\s?(?:{_N})\s?[kKM]?)+,?\s?(?:and|or)\s?(?:{_N})\s?[kKM]?|(?:\s?(?:-|~|to|and|/|or)\s?(?:{_N})(?!\s?[kKM]?[\s-]?(?:tokens?|context|users|GPUs?|cards|outputs?|inputs?|prompts?|new|generated))\s?[kKM]?(?![\w%×]|\.\d))*))"
 
 # (name, trigger substring in the lower-case text, pattern with group v). A list of numbers becomes a list of values.
 _ROWS: tuple[tuple[str, str, str], ...] = (
     # the trigger: one of these substrings is in the lower-case text wherever the pattern can match
-    ("batch", "batch", rf"batch(?:[-_ ]?sizes?)?(?:\s*\(?\s*(?:bs|B)\s*\)?)?\s*(?:of|is|=|:|at|to|up to|around|about|below|under|≤|<=?|from|around|near|reaches|\s|~|\()*{_LIST}(?!\s?[%x×])"),
+    ("batch", "batch", rf"batch(?:[-_ ]?sizes?)?(?:\s*\(?\s*(?:bs|B)\s*\)?)?\s*(?:of|is|=|:|at|to|up to|around|about|below|under|≤|<=?|from|around|near|reaches|\s|~|\(|-(?=\d))*{_LIST}(?!\s?[%x×])"),
     ("batch", "b", rf"(?<![\w])(?:(?:bs|bsz)\s?=?\s?|b\s?=\s?){_LIST}(?![\w%])"),
     ("batch", "concurren", rf"concurrenc(?:y|ies)\s*(?:of|=|:|is|at|level|levels|\s)*{_LIST}(?!\s?[%x×])"),
     ("batch", "concurrent", rf"{_LIST}\s+(?:concurrent|simultaneous|parallel)\s+(?:users?|requests?|clients?|sequences?|sessions?|streams?|connections)"),
@@ -81,6 +83,7 @@ _ROWS: tuple[tuple[str, str, str], ...] = (
     ("draft_len", "token", rf"(?:draft(?:s|ed|ing)?|speculat\w+|propos\w+|guess\w*)\s+(?:length\s*(?:of|=|:)?\s*)?(?:up to\s+)?(?P<v>\d{{1,3}}|{_W})\s+(?:draft\s+|speculative\s+|candidate\s+|future\s+)?tokens?"),
     ("draft_len", "cop", rf"cop(?:y|ies|ied|ying)\s+(?:up to\s+)?(?P<v>\d{{1,3}}|{_W})\s+tokens?"),
     ("tokens_per_step", "token", rf"(?:emit\w*|decod\w+|generat\w+|produc\w+|unmask\w*|commit\w*|reveal\w*|denois\w+|predict\w*)\s+(?:about\s+|on average\s+|up to\s+|roughly\s+)?(?P<v>\d{{1,3}}(?:\.\d+)?|{_W})\s+tokens?\s+(?:per|a|each|in each|in every|at every|every)\s+(?:denoising\s+|forward\s+|diffusion\s+)?(?:step|pass|iteration|forward)"),
+    ("tokens_per_step", "token", rf"(?<![\w.])(?P<v>\d{{1,3}}(?:\.\d+)?|{_W})\s+tokens?\s+(?:are\s+)?(?:finali[sz]ed|unmasked|committed|revealed|denoised|decoded|generated|emitted|fixed|settled)\s+(?:per|a|each|in each|in every|at every|at each|every)\s+(?:denoising\s+|diffusion\s+|forward\s+)?(?:step|pass|iteration)"),
     ("draft_len", "token", rf"(?:draft(?:s|ed|ing)?|speculat\w+|propos\w+|guess\w*|predict(?:s|ed|ing)?)\s+(?:[\w.-]+\s+){{0,2}}?(?P<v>\d{{1,3}}|{_W})\s+(?:draft\s+|speculative\s+|candidate\s+|future\s+|extra\s+|more\s+)?tokens?\s+(?:ahead|at a time|per|a|each|in|at once|for|with)\b"),
     ("draft_len", "token", rf"(?<![\w.])(?P<v>\d{{1,3}}|{_W})\s+(?:mtp|nextn|lookahead|eagle|medusa|guessed|candidate|predicted|extra)\s+(?:draft\s+)?(?:tokens?|steps)"),
     ("draft_len", "token", rf"(?<![\w.])(?P<v>\d{{1,3}}|{_W})\s+tokens?\s+(?:are\s+|is\s+|being\s+)?(?:drafted|speculated|proposed|guessed|copied)"),
@@ -103,6 +106,7 @@ _ROWS: tuple[tuple[str, str, str], ...] = (
     ("acceptance_len", "accept", r"(?<![\w.])(?P<v>\d{1,2}(?:\.\d+)?)\s(?:of them\s|tokens\s|of which\s)?(?:(?:are\s|were\s|being\s|get\s)?(?:accepted|kept))"),
     ("acceptance_len", "accept", r"(?<![\w.])(?P<v>\d{1,2}(?:\.\d+)?)\s(?:tokens\s)?(?:(?:are\s|were\s|being\s)?accepted(?:\stokens)?(?:\s(?:per|a|each)\s(?:step|cycle|pass|verification|round|iteration|forward)?)?|tokens\s(?:per|a|each)\s(?:cycle|verification|target (?:pass|step)|forward pass|decoding step))"),
     ("acceptance_len", "token", r"accept\w*\s(?:about\s|around\s|roughly\s|on average\s|an average of\s|~)?(?P<v>\d{1,2}(?:\.\d+)?)\s(?:draft\s|drafted\s)?tokens?"),
+    ("acceptance_len", "accept", rf"(?<![\w.])(?P<v>{_W})\s(?:of (?:them|which)\s|tokens\s|drafts\s)?(?:are\s|were\s|being\s|get\s)?(?:accepted|kept)\s(?:tokens\s)?(?:per|a|each|in each|on average)\b"),
     ("acceptance_len", "τ", r"(?:τ|\btau)\s?(?:=|of|≈)\s?(?P<v>\d{1,2}(?:\.\d+)?)"),
     ("acceptance_len", "tau", r"\btau\s?(?:=|of)?\s?(?P<v>\d{1,2}(?:\.\d+)?)"),
     ("tp", "tp", r"(?<![\w])(?:TP|tp)[-=:\s]{0,3}(?P<v>\d{1,3})(?![\w.]*\w)"),
@@ -122,18 +126,20 @@ _ROWS: tuple[tuple[str, str, str], ...] = (
     ("window", "window", rf"(?<![\w.])(?P<v>{_N})(?P<k>[kK])?[- ](?:token\s)?(?:sliding[- ])?window\b"),
     ("window", "token", rf"(?:the\s+)?(?:last|latest|most recent|newest|previous)\s+(?P<v>{_N})\s?(?P<k>[kK])?\s?tokens?"),
     ("kept", "/", r"(?:only\s+|just\s+)?(?P<v>1\s?/\s?\d{1,4})\s+of\s+(?:the\s+|its\s+|all\s+)?(?:cached\s+)?(?:kv|key|cache|tokens|context|weights?|neurons|prompt|entries|pages|blocks|layers|experts|channels)"),
-    ("kept", "of", r"(?:read(?:s|ing)?|load(?:s|ing)?|fetch(?:es|ing)?|touch(?:es|ing)?|keep(?:s|ing)?|kept|retain(?:s|ed|ing)?|attend(?:s|ing)? to|stor(?:es|ing)|activat(?:es|ing)|only|just|to|budget of|cach(?:es|ing))\s+(?:only\s+|just\s+|about\s+|around\s+|roughly\s+|a\s+)*(?P<v>\d{1,2}(?:\.\d+)?\s?%|one (?:half|third|quarter|fifth|eighth|tenth|sixteenth|twentieth)|(?:a |one )?(?:half|third|quarter|fifth|eighth|tenth|sixteenth|twentieth))\s+(?:of\s+)(?:the\s+|its\s+|all\s+|their\s+)?(?:original\s+|full\s+|cached\s+|input\s+|prompt\s+)?(?:kv|keys?|cache|tokens|context|weights?|neurons|prompts?|entries|pages|blocks|channels|length|rows|vocabulary)"),
+    ("kept", "of", rf"(?:read(?:s|ing)?|load(?:s|ing)?|fetch(?:es|ing)?|touch(?:es|ing)?|keep(?:s|ing)?|kept|retain(?:s|ed|ing)?|attend(?:s|ing)? to|stor(?:es|ing)|activat(?:es|ing)|only|just|to|budget of|cach(?:es|ing))\s+(?:only\s+|just\s+|about\s+|around\s+|roughly\s+|a\s+)*(?P<v>{_SHARE})\s+(?:of\s+)(?:the\s+|its\s+|all\s+|their\s+)?(?:[\d,]+\s?[kKM]?\s+)?(?:original\s+|full\s+|cached\s+|input\s+|prompt\s+)?(?:kv|keys?|cache|tokens|context|weights?|neurons|prompts?|entries|pages|blocks|channels|length|rows|vocabulary)"),
     ("kept", "%", r"(?:kv |cache |token |key-value )(?:cache )?budget\s+(?:of|at|is)\s+(?P<v>\d{1,2}(?:\.\d+)?\s?%)"),
     ("kept", "budget", r"(?<![\w.])(?P<v>\d{1,2}(?:\.\d+)?\s?%) (?:kv|cache|token|key-value) (?:cache )?budget"),
-    ("sparsity", "%", r"(?:evict(?:s|ing|ed)?|drop(?:s|ping|ped)?|prun(?:es|ing|ed)|discard(?:s|ing|ed)?|skip(?:s|ping|ped)?|remov(?:es|ing|ed)|zero(?:es|ed|ing)?|trim(?:s|med|ming)?|cut(?:s|ting)?)\s+(?:out\s+)?(?:about\s+|around\s+|roughly\s+|some\s+|up to\s+)?(?P<v>\d{1,2}(?:\.\d+)?\s?%)\s+of\s+(?:the\s+|its\s+|all\s+|their\s+)?(?:\w+\s+)?(?:kv|keys?|cache|tokens|weights?|layers|entries|prompt|neurons|vocabulary|channels|rows|parameters)"),
-    ("sparsity", "%", r"(?<![\w.])(?P<v>\d{1,2}(?:\.\d+)?\s?%)\s+of\s+(?:the\s+|its\s+|all\s+|their\s+)?(?:[\w-]+\s+){0,2}(?:kv|keys?|cache|tokens|weights?|layers|entries|neurons|channels|rows|vocabulary|parameters)\s+(?:entries\s+|tokens\s+)?(?:(?:are|is|being|were|get)\s+)?(?:evicted|dropped|pruned|discarded|skipped|removed|zero(?:ed)?|inactive|left out|cut)"),
+    ("sparsity", " ", rf"(?:evict(?:s|ing|ed)?|drop(?:s|ping|ped)?|prun(?:es|ing|ed)|discard(?:s|ing|ed)?|skip(?:s|ping|ped)?|remov(?:es|ing|ed)|zero(?:es|ed|ing)?|trim(?:s|med|ming)?|cut(?:s|ting)?|leav(?:es|ing)\s+out|left\s+out|omit(?:s|ting|ted)?|ignor(?:es|ing))\s+(?:out\s+)?(?:about\s+|around\s+|roughly\s+|some\s+|up to\s+)?(?P<v>{_SHARE})\s+(?:of\s+)?(?:the\s+|its\s+|all\s+|their\s+)?(?:\w+\s+)?(?:kv|keys?|cache|tokens|weights?|layers|entries|prompt|neurons|vocabulary|channels|rows|parameters)"),
+    ("sparsity", "of", rf"(?<![\w.])(?P<v>{_SHARE})\s+of\s+(?:the\s+|its\s+|all\s+|their\s+)?(?:[\w-]+\s+){{0,2}}(?:kv|keys?|cache|tokens|weights?|layers|entries|neurons|channels|rows|vocabulary|parameters)\s+(?:entries\s+|tokens\s+)?(?:(?:are|is|being|were|get)\s+)?(?:evicted|dropped|pruned|discarded|skipped|removed|zero(?:ed)?|inactive|left out|cut)"),
     ("sparsity", "spars", r"(?<![\w.])(?P<v>\d{1,2}(?:\.\d+)?(?:\s?%?\s?(?:-|~|to|and)\s?\d{1,2}(?:\.\d+)?)?\s?%)[\s-](?:[\w-]+\s){0,3}spars\w+"),
     ("sparsity", "spars", r"spars\w+(?:\s(?:ratio|level|rate))?\s*(?:of|=|:|at|is|to|up to|\s)*(?P<v>\d{1,2}(?:\.\d+)?\s?%|0\.\d+)"),
     ("sparsity", "2:4", r"(?P<v>2\s?:\s?4)(?=[\s-]+(?:semi|spars|struct|pattern))"),
+    ("kept", "rank", rf"(?:to|at|with|by)\s+(?P<v>{_SHARE})\s+(?:of\s+)?(?:the\s+|its\s+|their\s+)?(?:original\s+|full\s+)?rank\b"),
+    ("layers", "layers", r"(?P<keep>keep|kept|us(?:es|ing)|run(?:s|ning)|after|exit)?\w*\s+(?:only\s+|just\s+)?(?P<v>\d{1,3})\s+of\s+(?:its\s+|the\s+|all\s+|their\s+)?(?P<w>\d{1,3})\s+(?:transformer\s+|decoder\s+)?layers"),
     ("hit_rate", "hit", r"(?:hit[- ]?(?:rate|ratio)s?)\s*(?:of|=|:|is|at|to|above|over|around|reaches|near|\s|~)*(?P<v>\d{1,3}(?:\.\d+)?\s?%|0?\.\d+)"),
     ("hit_rate", "hit", r"(?<![\w.])(?P<v>\d{1,3}(?:\.\d+)?\s?%)\s(?:\w+\s){0,3}hit(?:[- ]?(?:rate|ratio))?s?"),
-    ("hit_rate", "cach", r"(?<![\w.])(?P<v>\d{1,3}(?:\.\d+)?\s?%)\s+of\s+(?:the\s+|all\s+|its\s+|each\s+|every\s+|a\s+)*(?:[\w,.-]+\s+){0,3}?(?:prompts?|tokens|inputs?|prefix|requests|context)(?:\s+tokens)?\s+(?:(?:being|already|is|are|were|was|come|comes|coming|get|gets|that|which)\s+)*(?:found|cached|reused|shared|served|hit|in the|from the|from a|in a|taken|read|resident|present)"),
-    ("hit_rate", "cach", r"(?:cach(?:e|es|ed|ing)|reus(?:e|es|ing)|shar(?:e|es|ing)|skip(?:s|ping)?|hit(?:s|ting)?)\s+(?:about\s+|around\s+|roughly\s+)?(?P<v>\d{1,3}(?:\.\d+)?\s?%)\s+of\s+(?:the\s+|all\s+|its\s+|each\s+|every\s+|a\s+)*(?:[\w,.-]+\s+){0,2}?(?:prompts?|tokens|inputs?|prefix)"),
+    ("hit_rate", "cach", rf"(?<![\w.])(?P<v>{_SHARE})\s+of\s+(?:the\s+|all\s+|its\s+|each\s+|every\s+|a\s+)*(?:[\w,.-]+\s+){{0,3}}?(?:prompts?|tokens|inputs?|prefix|requests|context)(?:\s+tokens)?\s+(?:(?:being|already|is|are|were|was|come|comes|coming|get|gets|that|which)\s+)*(?:found|cached|reused|shared|served|hit|in the|from the|from a|in a|taken|read|resident|present)"),
+    ("hit_rate", "cach", rf"(?:cach(?:e|es|ed|ing)|reus(?:e|es|ing)|shar(?:e|es|ing)|skip(?:s|ping)?|hit(?:s|ting)?)\s+(?:about\s+|around\s+|roughly\s+)?(?P<v>{_SHARE})\s+of\s+(?:the\s+|all\s+|its\s+|each\s+|every\s+|a\s+)*(?:[\w,.-]+\s+){{0,2}}?(?:prompts?|tokens|inputs?|prefix)"),
     ("hit_rate", "prefix", r"(?<![\w.])(?P<v>\d{1,3}(?:\.\d+)?\s?%)\s+(?:of\s+\w+\s+)?(?:prefix[- ](?:cache[- ])?(?:reuse|overlap|sharing)|shared prefix(?:es)?|prompt reuse|cache reuse|prefix share)"),
     ("time_share", "time", r"(?<!to )(?<!in )(?<!\w)(?P<v>\d{1,2}(?:\.\d+)?\s?%)\s+of\s+(?:the\s+|a\s+|its\s+|our\s+|each\s+|total\s+|all\s+|end-to-end\s+|overall\s+)*(?:decode|decoding|step|inference|generation|run|wall[- ]?clock|token|prefill|per-token|forward|request|latency|serving)?(?:[- ](?:step|pass))?\s?(?:time|latency|runtime|duration)"),
     ("time_share", "%", r"(?P<v>\d{1,2}(?:\.\d+)?\s?%)\s+of\s+(?:the\s+|a\s+|each\s+|every\s+)?(?:decode|decoding|inference|generation|whole|full|forward)[- ]?(?:steps?|pass)"),
@@ -191,6 +197,10 @@ def _stated(name: str, m: re.Match[str], text: str) -> list[Stated]:
         return [Stated("context_len", 0, m.start("v"), m.end("v"), m["v"])]
     if name in ("heads", "heads-down"):
         return _heads(m)
+    if name == "layers":
+        return _layers(m)
+    if name in ("sparsity", "hit_rate") and re.fullmatch(_PART, m["v"], re.IGNORECASE):
+        return [Stated(name, round(_share(m["v"]), 4), m.start("v"), m.end("v"), m["v"])]
     if name == "kept":
         return [Stated("sparsity", round(1 - _share(m["v"]), 4), m.start("v"), m.end("v"), m["v"])]
     if groups.get("m"):
@@ -242,16 +252,37 @@ def _heads(m: re.Match[str]) -> list[Stated]:
     ]
 
 
-_PARTS = {"half": 2, "third": 3, "quarter": 4, "fifth": 5, "eighth": 8, "tenth": 10, "sixteenth": 16, "twentieth": 20}
+def _layers(m: re.Match[str]) -> list[Stated]:
+    """ "Removing 10 of its 40 layers" leaves out a quarter; "using 30 of the 40 layers" does, too."""
+    few, many = int(m["v"]), int(m["w"])
+    if not 0 < few < many:
+        return []
+    share = 1 - few / many if m["keep"] else few / many
+    return [Stated("sparsity", round(share, 4), m.start("v"), m.end("w"), m.string[m.start("v") : m.end("w")])]
+
+
+_PARTS = {
+    "half": 2,
+    "third": 3,
+    "quarter": 4,
+    "fifth": 5,
+    "sixth": 6,
+    "seventh": 7,
+    "eighth": 8,
+    "ninth": 9,
+    "tenth": 10,
+}
+_PARTS |= {"sixteenth": 16, "twentieth": 20}
 
 
 def _share(said: str) -> float:
-    """ "1/32", "5 %" and "a quarter" as a share of 1."""
+    """ "1/32", "5 %", "a quarter" and "nine tenths" as a share of 1."""
     if "/" in said:
         return 1 / float(said.split("/")[1])
     if "%" in said:
         return float(said.rstrip("% ")) / 100
-    return 1 / _PARTS[said.split()[-1]]
+    *count, part = re.split(r"[\s-]", said.lower())
+    return (WORD_NUMBERS.get(count[0], 1) if count else 1) / _PARTS[part.removesuffix("s")]
 
 
 _KILO = re.compile(r"(?<![\w.])(\d+(?:\.\d+)?)\s?[kK](?![\w/])")

@@ -27,6 +27,7 @@ GUESSED = (
     "window", "n_kv_heads", "draft_len", "acceptance_len", "acceptance_rate", "tree_size", "tp", "ep", "pp",
 )  # fmt: skip
 _WRITTEN = {"weight_bits": "bits a weight", "kv_bits": "bits of cache", "act_bits": "bits of activations"}
+DESCRIBED = "described"  # a hint of a statement: the sentence names no technique and describes one
 ANOTHER = "kernel-optimization"  # whatever it was: the old side was that far from its roof
 
 
@@ -67,7 +68,8 @@ def _settings_around(case: Case) -> Iterator[Reading]:
 def _technique_around(case: Case) -> Iterator[Reading]:
     """The sentence names no technique: then it is a matter of kernels and engines."""
     statement = case.statement
-    if statement.origin("technique") == "inherited" and statement.technique != ANOTHER:
+    named = statement.origin("technique") != "inherited" or DESCRIBED in statement.hints
+    if not named and statement.technique != ANOTHER:
         name = statement.technique.replace("-", " ")
         yield replace(statement, technique=ANOTHER, also=()), f"more than {name}, which only the text around it names"
 
