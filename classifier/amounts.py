@@ -140,7 +140,7 @@ _FACTOR_WORDS: tuple[tuple[str, float, int], ...] = (
     (r"(?:a|one)[\s-](?:quarter|fourth)\s+(?:of\s+)?(?:the|as\s+much|that|its)", 4, -1),
     (r"in\s+half", 2, -1),
     *(
-        (rf"(?:(?:cuts?|cutting|reduc\w+|drops?|dropped|dropping|falls?|fell|shr\w+|lower\w*|down|brings?|brought)\s+(?:[\w.-]+\s+){{0,8}}?)?(?:to|in)\s+(?:just\s+|only\s+|about\s+)?(?:a|an|one)[\s-]{part}(?=\s+(?:of|the|as|that|its)\b)", number, -1)
+        (rf"(?:cuts?|cutting|reduc\w+|drops?|dropped|dropping|falls?|fell|shr\w+|lower\w*|down|brings?|brought)\s+(?:[\w.-]+\s+){{0,8}}?to\s+(?:just\s+|only\s+|about\s+)?(?:a|an|one)[\s-]{part}(?!\s+(?:time|pass|step|layer|token|head|device|gpu)\b)|(?:to|in)\s+(?:just\s+|only\s+|about\s+)?(?:a|an|one)[\s-]{part}(?=\s+(?:of|the|as|that|its)\b)", number, -1)
         for part, number in (("third", 3), ("quarter", 4), ("fifth", 5), ("sixth", 6), ("seventh", 7), ("eighth", 8), ("ninth", 9), ("tenth", 10))
     ),
 )  # fmt: skip
