@@ -7,7 +7,7 @@ import json
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, Literal, TypeVar
 
 from sqlalchemy import Engine, Executable, delete, insert, select, text, update
 from sqlalchemy.engine import make_url
@@ -45,6 +45,7 @@ if TYPE_CHECKING:
     import pandas as pd
 
 T = TypeVar("T")
+Seen = Literal["unchanged", "duplicate"]
 TRIES = 5  # a write that lost a race for a lock is done again
 
 
@@ -140,8 +141,8 @@ class Store:
         """Put one document with its claims in: all of it or nothing. What a person decided stays."""
         return self.write(lambda session: saving.save(session, analysis, versions, judge, run_id))
 
-    def seen(self, source: str, sha256: str) -> bool:
-        """Whether nothing has changed at a source: the same content as last time, or known content at a new place.
+    def seen(self, source: str, sha256: str) -> Seen | None:
+        """Whether there is nothing to do at a source: the same content as last time, or known content at a new place.
 
         A file that went back to an earlier content has changed. A new place is noted; an old failure there is over.
         """
@@ -154,7 +155,7 @@ class Store:
             self.write(lambda s: saving.note_source(s, known, source, sha256, ""))
         if stale and (same or known is not None):
             self.write(lambda s: s.execute(delete(FailureRow).where(FailureRow.source == source)))
-        return same or known is not None
+        return "unchanged" if same else "duplicate" if known is not None else None
 
     def failed(self, source: str, sha256: str, versions: Versions, limits: Mapping[str, float]) -> FailureRow | None:
         """The failure of the same content under the same reading code and limits no lower than these."""

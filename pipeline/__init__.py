@@ -2,7 +2,8 @@
 
 from pipeline.analysis import Analysis, Judged, analyse, judged, record, record_at
 from pipeline.items import Item, Limits, item_of, without_user
-from pipeline.job import Outcome, Summary, reason_of, run
+from pipeline.job import run
+from pipeline.outcome import Outcome, Summary, reason_of
 from pipeline.versions import out_of_date, present_versions, renewals
 from pipeline.workers import Cluster, ClusterError, Executor, Workers, work
 

@@ -3,139 +3,121 @@
 from __future__ import annotations
 
 import contextlib
-import re
-import signal
-import threading
 import time
-from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections import Counter, deque
+from collections.abc import Callable, Iterable, Mapping
 from concurrent.futures import FIRST_COMPLETED, Future, wait
-from dataclasses import asdict, dataclass, field, replace
-from pathlib import Path
-from typing import Any, Literal
+from dataclasses import asdict, dataclass, replace
+from typing import Any
 
-import ingest
 from db import Store, StoreError, Versions
-from ingest import UnreadableDocument
 from pipeline import versions as present
 from pipeline.analysis import Analysis
 from pipeline.items import Item, Limits
+from pipeline.outcome import Outcome, Summary, reason_of
+from pipeline.stop import Stop
 from pipeline.workers import Executor
 
-What = Literal["new", "renewed", "superseded", "unchanged", "duplicate", "failed"]
-
-
-@dataclass(frozen=True, slots=True)
-class Outcome:
-    """What became of one document."""
-
-    source: str
-    what: What
-    reason: str = ""  # of a failure, one of `ingest.document.REASONS`
-    detail: str = ""
-    pages: int = 0
-    sides: Mapping[str, int] = field(default_factory=dict)
-    verdicts: Mapping[str, int] = field(default_factory=dict)
-
-
-@dataclass(slots=True)
-class Summary:
-    """What became of all of them."""
-
-    run: int = 0
-    outcome: str = "running"  # done, stopped, failed
-    seconds: float = 0.0
-    documents: Counter[str] = field(default_factory=Counter)  # by what became of them
-    sides: Counter[str] = field(default_factory=Counter)
-    verdicts: Counter[str] = field(default_factory=Counter)
-    pages: int = 0
-    failures: list[Outcome] = field(default_factory=list)
-
-    def add(self, outcome: Outcome) -> None:
-        """Count one document."""
-        self.documents[outcome.what] += 1
-        self.sides.update(outcome.sides)
-        self.verdicts.update(outcome.verdicts)
-        self.pages += outcome.pages
-        if outcome.reason:
-            self.failures.append(outcome)
-
-    def record(self) -> dict[str, Any]:
-        """As JSON."""
-        failures = [{"source": f.source, "reason": f.reason, "detail": f.detail} for f in self.failures]
-        return {
-            "run": self.run,
-            "outcome": self.outcome,
-            "seconds": round(self.seconds, 3),
-            "documents": dict(self.documents),
-            "claims": sum(self.sides.values()),
-            "sides": dict(self.sides),
-            "verdicts": dict(self.verdicts),
-            "pages": self.pages,
-            "failures": failures,
-        }
-
-
 AHEAD = 3  # documents given out for each slot: enough that no worker waits, few enough that memory stays flat
+HELD = 64  # analysed ones that may wait for their turn behind one that takes long
+
+
+@dataclass(slots=True, eq=False)
+class Turn:
+    """A document in the queue. It is written when all before it are: so numbers do not depend on which worker is faster."""
+
+    item: Item
+    work: Future[Analysis] | None = None  # None: there is nothing to analyse
+    first: Turn | None = None  # the same bytes, further up
+    outcome: Outcome | None = None
+
+    @property
+    def ready(self) -> bool:
+        """Whether it can be written."""
+        return self.work is None or self.work.done()
 
 
 class Job:
-    """One run over many documents: workers analyse, this process alone writes, document by document."""
+    """One run over many documents: workers analyse, this process alone writes, document by document, in their order."""
 
     def __init__(
         self, store: Store, executor: Executor, limits: Limits, versions: Versions, report: Callable[[Outcome], None]
     ) -> None:
         self.store, self.executor, self.limits, self.versions, self.report = store, executor, limits, versions, report
         self.summary = Summary()
-        self.stopping = threading.Event()  # Ctrl-C was heard
-        self.pending: dict[Future[Analysis], Item] = {}
-        self.twins: dict[str, list[Item]] = {}  # the same bytes again while the first is being analysed
+        self.stop = Stop()
+        self.queue: deque[Turn] = deque()
+        self.working: set[Future[Analysis]] = set()
+        self.first: dict[str, Turn] = {}  # by hash: those in the queue that are being analysed
 
     def do(self, items: Iterable[Item], force: bool) -> None:
         """All documents: those that are known are passed over unless forced."""
-        for item in items:
-            if item.error is not None:
-                self.tell(self.fail(item, item.error.reason, str(item.error)))
-            elif item.sha256 and item.sha256 in self.twins:
-                self.twins[item.sha256].append(item)
-            elif not force and (known := self.known(item)):
-                self.tell(known)
-            else:
-                self.give(item)
-                while len(self.pending) >= self.executor.slots * AHEAD:
-                    self.collect()
-        while self.pending:
-            self.collect()
+        for item in self.stop.each(items):
+            self.queue.append(self.begin(item, force))
+            self.settle()
+            while self.full():
+                self.wait()
+        while self.queue:
+            self.wait()
+
+    def full(self) -> bool:
+        """Whether the workers have enough to do, or too much waits behind a slow one."""
+        ahead = self.executor.slots * AHEAD
+        return len(self.working) >= ahead or len(self.queue) >= ahead + HELD
+
+    def begin(self, item: Item, force: bool) -> Turn:
+        """Give a document to a worker, unless it is known what becomes of it."""
+        if item.error is not None:
+            return Turn(item)
+        if first := self.first.get(item.sha256):
+            return Turn(item, first=first)
+        if not force and (known := self.known(item)):
+            return Turn(item, outcome=known)
+        turn = Turn(item, self.executor.submit(item))
+        self.working.update([turn.work] if turn.work else [])
+        if item.sha256:
+            self.first[item.sha256] = turn
+        return turn
 
     def known(self, item: Item) -> Outcome | None:
         """What is known about the same bytes."""
         if not item.sha256:
             return None
-        if self.store.seen(item.source, item.sha256):
-            return Outcome(item.source, "unchanged")
+        if what := self.store.seen(item.source, item.sha256):
+            return Outcome(item.source, what)
         failure = self.store.failed(item.source, item.sha256, self.versions, asdict(self.limits))
         return Outcome(item.source, "unchanged", failure.reason, failure.detail) if failure else None
 
-    def give(self, item: Item) -> None:
-        """To a worker."""
-        self.pending[self.executor.submit(item)] = item
-        if item.sha256:
-            self.twins[item.sha256] = []
-
-    def collect(self) -> None:
-        """Wait for the next ones to be ready, and write them."""
+    def wait(self) -> None:
+        """Until a worker is ready with something; then write what can be written."""
         ready: set[Future[Analysis]] = set()
         while not ready:
-            if self.stopping.is_set():
-                raise KeyboardInterrupt
-            ready, _ = wait(self.pending, timeout=0.2, return_when=FIRST_COMPLETED)
-        for future in sorted(ready, key=list(self.pending).index):
-            item = self.pending.pop(future)
-            error = future.exception()
-            outcome = self.keep(item, future.result()) if error is None else self.fail(item, *reason_of(item, error))
-            self.tell(outcome)
-            for twin in self.twins.pop(item.sha256, []):
-                self.tell(self.twin(twin, outcome))
+            ready, _ = wait(self.working, timeout=0.2, return_when=FIRST_COMPLETED)
+            self.stop.check()
+        self.working -= ready
+        self.settle()
+
+    def settle(self) -> None:
+        """Write what is ready at the head of the queue, and say so: only what is in the database is ever reported."""
+        while self.queue and self.queue[0].ready:
+            self.stop.check()  # a signal to the whole group has ended the workers too: that is no failure of a document
+            turn = self.queue.popleft()
+            turn.outcome = turn.outcome or self.write(turn)
+            if self.first.get(turn.item.sha256) is turn:
+                del self.first[turn.item.sha256]
+            self.summary.add(turn.outcome)
+            self.report(turn.outcome)
+
+    def write(self, turn: Turn) -> Outcome:
+        """Put into the database what came out."""
+        if turn.first and turn.first.outcome:
+            return self.twin(turn.item, turn.first.outcome)
+        if turn.work is None:
+            error: BaseException | None = turn.item.error
+        elif (error := turn.work.exception()) is None:
+            return self.keep(turn.item, turn.work.result())
+        assert error is not None
+        return self.fail(turn.item, *reason_of(turn.item, error))
 
     def keep(self, item: Item, analysis: Analysis) -> Outcome:
         """Write an analysis."""
@@ -170,28 +152,6 @@ class Job:
         self.store.seen(item.source, item.sha256)
         return Outcome(item.source, "duplicate")
 
-    def tell(self, outcome: Outcome) -> None:
-        """Count it and say it: only what is in the database is ever reported."""
-        self.summary.add(outcome)
-        self.report(outcome)
-
-
-def reason_of(item: Item, error: BaseException) -> tuple[str, str]:
-    """The reason of a failure, and the line about it."""
-    if isinstance(error, UnreadableDocument):
-        return error.reason, str(error)
-    reason = ingest.reason_of(error)
-    if reason == "crashed" and type(error).__name__ not in ("ProcessExpired", "KilledWorker"):
-        reason = "fault"
-    detail = "" if reason in ("timeout", "memory") else f"{type(error).__name__}: {error}{place_of(error)}"[:300]
-    return reason, str(UnreadableDocument(item.source, reason, " ".join(detail.split())))
-
-
-def place_of(error: BaseException) -> str:
-    """Where in the worker an error was raised: pebble keeps the worker's traceback as text."""
-    frames = re.findall(r'File "([^"]+)", line (\d+)', str(getattr(error, "traceback", "")))
-    return f", {Path(frames[-1][0]).name} line {frames[-1][1]}" if frames else ""
-
 
 def run(
     items: Iterable[Item],
@@ -209,47 +169,23 @@ def run(
     """
     versions = present.present_versions()
     job = Job(store, executor, limits or Limits(), versions, report)
-    started = time.monotonic()
-    job.summary.run = store.start_run(command, settings or {}, versions)
-    try:
-        present.sync_catalogs(store, versions)
-        with listening(job.stopping):
+    summary, started = job.summary, time.monotonic()
+    with job.stop.listening():
+        summary.run = store.start_run(command, settings or {}, versions)
+        try:
+            present.sync_catalogs(store, versions)
             job.do(items, force)
-        job.summary.outcome = "done"
-        executor.close()
-    except BaseException as error:
-        executor.stop()
-        job.summary.outcome = "stopped" if isinstance(error, KeyboardInterrupt) else "failed"
-        if not isinstance(error, KeyboardInterrupt):
-            with contextlib.suppress(StoreError):  # the disk may be full: the first error is the one to tell
-                finish(job, started)
-            raise
-    finish(job, started)
-    return job.summary
-
-
-@contextlib.contextmanager
-def listening(stopping: threading.Event) -> Iterator[None]:
-    """Ctrl-C stops the job between two documents: an exception in the middle of the pool's own locks would leave them held,
-    and the pool could never be ended. A second Ctrl-C does not wait.
-    """
-    if threading.current_thread() is not threading.main_thread():
-        yield
-        return
-
-    def heard(_number: int, _frame: Any) -> None:
-        if stopping.is_set():
-            raise KeyboardInterrupt
-        stopping.set()
-
-    before = signal.signal(signal.SIGINT, heard)
-    try:
-        yield
-    finally:
-        signal.signal(signal.SIGINT, before)
-
-
-def finish(job: Job, started: float) -> None:
-    """Write the summary down."""
-    job.summary.seconds = time.monotonic() - started
-    job.store.finish_run(job.summary.run, job.summary.outcome, job.summary.record())
+            executor.close()
+            summary.outcome = "done"
+        except KeyboardInterrupt:
+            summary.outcome = "stopped"
+        finally:
+            if summary.outcome == "running":
+                summary.outcome = "failed"
+            if summary.outcome != "done":
+                executor.stop()
+            summary.seconds = time.monotonic() - started
+            # On a full disk this fails too: the first error is the one to tell.
+            with contextlib.suppress(*[StoreError] * (summary.outcome == "failed")):
+                store.finish_run(summary.run, summary.outcome, summary.record())
+    return summary

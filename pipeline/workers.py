@@ -11,6 +11,7 @@ from concurrent.futures import Future
 from dataclasses import replace
 from functools import cache
 from importlib import import_module
+from multiprocessing import forkserver
 from pathlib import Path
 from typing import Any, Protocol
 
@@ -45,9 +46,6 @@ def work(item: Item, limits: Limits) -> Analysis:
 
 def prepare(memory: int) -> None:
     """What a worker does first: load what every document needs, then take the memory limit on."""
-    # Ctrl-C reaches the whole group of the terminal. One that dies of it while it holds the pool's pipe would leave the
-    # parent waiting for ever, so the parent alone hears it and ends the others.
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
     import_module("classifier.warm")
     learned.model()  # that of now: it may have been trained anew since the server process of the workers began
     ingest.limit_memory(memory)
@@ -83,6 +81,14 @@ class Workers:
         os.environ.setdefault("OMP_NUM_THREADS", "1")
         context = multiprocessing.get_context("forkserver")
         context.set_forkserver_preload(["classifier.warm"])
+        # Ctrl-C and the end of a terminal reach its whole group. A worker that dies of it while it holds the pool's pipe
+        # would leave the parent waiting for ever, so the parent alone hears them and ends the others (by SIGTERM). What is
+        # blocked here is blocked in the server process and in all workers that it forks.
+        before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT, signal.SIGHUP})
+        try:
+            forkserver.ensure_running()
+        finally:
+            signal.pthread_sigmask(signal.SIG_SETMASK, before)
         return ProcessPool(self.slots, TASKS, initializer=prepare, initargs=(self.limits.memory,), context=context)
 
     def close(self) -> None:

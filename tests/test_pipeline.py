@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import json
 import os
+import signal
 import time
+from collections.abc import Iterator
 from concurrent.futures import Future
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from pebble import ProcessExpired
 from sqlalchemy import func, select
 
 import db
@@ -166,6 +169,112 @@ def test_ctrl_c_ends_it_and_the_next_run_goes_on(store: db.Store, tmp_path: Path
     assert counted(store) == (3, 3, 9, 0)
 
 
+class Backwards(Inline):
+    """Is ready with the last of three documents first."""
+
+    slots = 1
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.given: list[tuple[Item, Future[Analysis]]] = []
+
+    def submit(self, item: Item) -> Future[Analysis]:
+        future: Future[Analysis] = Future()
+        self.given.append((item, future))
+        if len(self.given) == 3:
+            for each, waiting in reversed(self.given):
+                waiting.set_result(stand_in(each, Limits()))
+            self.given.clear()
+        return future
+
+
+def test_documents_are_written_in_their_order_whoever_is_ready_first(store: db.Store, tmp_path: Path) -> None:
+    told: list[str] = []
+    items = write(tmp_path, one="1", two="2", three="3", four="4", five="5", six="6")
+    run(items, store, Backwards(), report=lambda outcome: told.append(outcome.source))
+    assert told == [item.source for item in items]
+    with store.session() as session:
+        assert [row.work for row in session.scalars(select(DocumentRow).order_by(DocumentRow.id))] == told
+
+
+class Slow(Inline):
+    """Never ready with the first document; looks how many others it is given."""
+
+    slots = 2
+
+    def submit(self, item: Item) -> Future[Analysis]:
+        if not self.asked:
+            self.asked.append(item.source)
+            return Future()
+        assert len(self.asked) < self.slots * 3 + 64, "holds too many"
+        if len(self.asked) == self.slots * 3 + 63:
+            os.kill(os.getpid(), signal.SIGINT)
+        return super().submit(item)
+
+
+def test_what_waits_behind_a_slow_document_is_bounded_and_written_the_next_time(
+    sqlite_url: str, tmp_path: Path
+) -> None:
+    items = write(tmp_path, **{f"note{n:03}": f"Text {n}." for n in range(80)})
+    with db.open(sqlite_url) as store:
+        assert run(items, store, Slow()).outcome == "stopped"
+        assert counted(store) == (0, 0, 0, 0)
+        assert dict(run(items, store, Inline()).documents) == {"new": 80}
+
+
+@pytest.mark.parametrize("name", ["SIGINT", "SIGTERM", "SIGHUP"])
+def test_a_signal_stops_it_between_two_documents(sqlite_url: str, tmp_path: Path, name: str) -> None:
+    def stop(outcome: Outcome) -> None:
+        if outcome.source.endswith("two.md"):
+            os.kill(os.getpid(), getattr(signal, name))
+
+    before = signal.getsignal(getattr(signal, name))
+    items = write(tmp_path, one="First.", two="Second.", three="Third.", four="Fourth.")
+    with db.open(sqlite_url) as store:
+        summary = run(items, store, Inline(), report=stop)
+        assert (summary.outcome, dict(summary.documents)) == ("stopped", {"new": 2})
+        assert counted(store) == (2, 2, 6, 0)
+        assert run(items, store, Inline()).outcome == "done"
+        assert counted(store) == (4, 4, 12, 0)
+    assert signal.getsignal(getattr(signal, name)) is before
+
+
+def test_a_signal_is_heard_while_the_next_document_is_looked_for_or_all_are_known(
+    sqlite_url: str, tmp_path: Path
+) -> None:
+    items = write(tmp_path, one="First.", two="Second.", three="Third.")
+
+    def slow() -> Iterator[Item]:
+        yield items[0]
+        os.kill(os.getpid(), signal.SIGINT)
+        time.sleep(60)
+
+    def known(outcome: Outcome) -> None:
+        if outcome.what == "unchanged":
+            os.kill(os.getpid(), signal.SIGINT)
+
+    with db.open(sqlite_url) as store:
+        started = time.monotonic()
+        assert run(slow(), store, Inline()).outcome == "stopped"
+        assert time.monotonic() - started < 30
+        run(items, store, Inline())
+        again = run(items, store, Inline(), report=known)
+        assert (again.outcome, dict(again.documents)) == ("stopped", {"unchanged": 1})
+
+
+def test_a_worker_that_ended_by_the_same_signal_is_no_failure(sqlite_url: str, tmp_path: Path) -> None:
+    class Group(Inline):
+        def submit(self, item: Item) -> Future[Analysis]:
+            future: Future[Analysis] = Future()
+            future.set_exception(ProcessExpired("Abnormal termination"))
+            os.kill(os.getpid(), signal.SIGTERM)
+            return future
+
+    with db.open(sqlite_url) as store:
+        assert run(write(tmp_path, one="First."), store, Group()).outcome == "stopped"
+        assert counted(store) == (0, 0, 0, 0)
+
+
 def test_a_document_that_hangs_crashes_or_fails_costs_itself_only(sqlite_url: str, tmp_path: Path) -> None:
     limits = Limits(seconds=1.0)
     texts = {"hang": "hang", "crash": "crash", "memory": "memory", "bug": "bug"}
@@ -174,6 +283,7 @@ def test_a_document_that_hangs_crashes_or_fails_costs_itself_only(sqlite_url: st
     with db.open(sqlite_url) as store:
         summary = run(items, store, Workers(2, limits, stand_in), limits=limits)
         assert counted(store) == (6, 6, 18, 4)
+        assert [Path(row.work).stem for row in store.documents()] == [f"good{n}" for n in range(6)]
     reasons = {Path(f.source).stem: f.reason for f in summary.failures}
     assert reasons == {"hang": "timeout", "crash": "crashed", "memory": "memory", "bug": "fault"}
     details = {Path(f.source).stem: f.detail for f in summary.failures}
