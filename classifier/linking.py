@@ -14,6 +14,7 @@ from dataclasses import dataclass, field
 from classifier.effect import Effect
 from classifier.mentions import TechniqueHit
 from classifier.parameters import bit_widths
+from classifier.rivals import SETTINGS, against_engine
 from classifier.surroundings import Surroundings
 from classifier.unit import Unit
 
@@ -36,8 +37,10 @@ WEIGHTS = {
     "sure": 0.4,  # times that probability
     "format": 0.9,  # a bare bit width, for each kind of quantisation
     "format-here": 0.65,  # times the share of that kind in the document
+    "engine": 1.5,  # another engine is what the figure compares with
 }
 PRIOR = {"kernel-optimization": 0.35, "other": 0.05}  # what remains when nothing is named
+NAMED_CAUSE = 0.2  # a technique with this share of a document is the cause that it names for its engine's speed
 FAMILY = ("weight-only-quantization", "weight-activation-quantization", "kv-cache-quantization")
 _OF_WHAT = re.compile(
     r"\b(?:weights?|kv|activations?|keys?|values?|gemms?|matmul|linear|awq|gptq|w\da\d+)\b", re.IGNORECASE
@@ -104,9 +107,12 @@ def choose(s: Surroundings, i: int, u: Unit, effect: Effect | None, learnt: dict
     for technique in (*sorted(learnt, key=lambda t: -learnt[t])[:6], *PRIOR):
         cases.setdefault(technique, _Case())
     learnt = _formats(cases, s, u, learnt)
+    rival = against_engine(s, i, u, effect)
+    if rival and max((x for t, x in s.technique.items() if t not in SETTINGS), default=0.0) < NAMED_CAUSE:
+        cases["other"].add("engine", 1.0, f"“{rival}” is compared with")
     for technique, case in cases.items():
         p = learnt.get(technique, 0.0)
-        share = s.technique.get(technique, 0.0)
+        share = 0.0 if rival and technique in SETTINGS else s.technique.get(technique, 0.0)
         case.score += PRIOR.get(technique, 0.0) + WEIGHTS["model"] * math.log(max(p, 1e-2))
         case.score += WEIGHTS["sure"] * p + WEIGHTS["document"] * math.log(share + 0.02)
         if WEIGHTS["document"] * math.log(share / 0.02 + 1) > case.best:

@@ -1,0 +1,52 @@
+# ruff: noqa: E501 - one pattern is one row, however long
+"""One whole engine against another: "1.3x faster than vLLM", columns "ours" and "llama.cpp" over the same 4-bit file.
+
+A number format or a layout that both run with is the setting of such a comparison, not the cause of its figure.
+"""
+
+from __future__ import annotations
+
+import re
+
+from classifier.baseline import baseline
+from classifier.effect import Effect
+from classifier.parameters import bit_widths
+from classifier.surroundings import Surroundings
+from classifier.unit import Unit
+
+ENGINE = r"(?:vllm|sglang|tgi|text-generation-inference|llama\.?cpp|ollama|mlx(?:-lm)?|mlc(?:-llm)?|lmdeploy|turbomind|tensorrt(?:-llm)?|trt(?:-llm)?|fastertransformer|deepspeed(?:-(?:mii|fastgen|inference))?|exllama(?:v2)?|lightllm|ktransformers|mistral\.rs|gpt-fast|openvino|onnx ?runtime)"
+_ENGINE = re.compile(rf"\b{ENGINE}\b", re.IGNORECASE)
+_OVER = re.compile(
+    rf"\b(?:vs\.?|versus|over|than|against|compared (?:to|with)|relative to|/)\s+(?:the\s+|stock\s+|upstream\s+)?{ENGINE}\b",
+    re.IGNORECASE,
+)
+_LEADS = re.compile(rf"(?:the\s+|stock\s+|upstream\s+|plain\s+)?{ENGINE}\b", re.IGNORECASE)
+_CAUSE = re.compile(r"\b(?:by|thanks to|because|due to|through|via|using|with (?:our|its|the|a))\b", re.IGNORECASE)
+# Techniques that a comparison of engines is run *with*: formats of numbers, and how the work is spread.
+SETTINGS = frozenset(
+    {"weight-only-quantization", "weight-activation-quantization", "compute-format", "tensor-parallelism"}
+)
+
+
+def against_engine(s: Surroundings, i: int, u: Unit, effect: Effect | None) -> str:
+    """The engine that a figure compares with, where nothing but the engine is said to differ; else ""."""
+    if u.kind == "row":
+        return _in_columns(s, i)
+    if effect is None or _CAUSE.search(u.text):
+        return ""
+    base = baseline(u, effect)
+    if base is None or not _LEADS.match(base[0]) or bit_widths(base[0]):
+        return ""
+    return base[0]
+
+
+def _in_columns(s: Surroundings, i: int) -> str:
+    p = s.document.passages[i]
+    for text in (*p.header, p.caption):
+        if (m := _OVER.search(text)) is not None:
+            return m.group()
+    columns = [head for head in p.header if _ENGINE.search(head)]
+    if len({m.group().lower() for head in columns if (m := _ENGINE.search(head))}) < 2:
+        return ""
+    widths = {b.bits for head in columns for b in bit_widths(head)}
+    return columns[-1] if len(widths) < 2 else ""

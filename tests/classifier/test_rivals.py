@@ -1,0 +1,43 @@
+"""One whole engine against another: the format that both run with is no cause."""
+
+from __future__ import annotations
+
+import pytest
+
+from classifier import find
+from ingest import read_bytes
+
+REPORT = """# Gannet 3.1 benchmarks
+
+Tokens per second; ratios are Gannet divided by the other engine on the same file.
+
+## Qwen2.5-7B Q8, RTX 4090
+
+| Prompt | Gannet | llama.cpp | Ratio |
+|---|---|---|---|
+| 512 | 84.1 | 70.2 | 1.198x |
+| 4096 | 79.0 | 66.7 | 1.184x |
+
+## Qwen2.5-7B: FP16 and Q4
+
+| Prompt | FP16 (llama.cpp) | Q4 (Gannet) | Speedup |
+|---|---|---|---|
+| 512 | 40.3 | 118.9 | 2.95x |
+"""
+
+
+@pytest.fixture(scope="module")
+def rows() -> dict[float, tuple[str, str]]:
+    claims = find(read_bytes(REPORT.encode(), "gannet.md"))
+    return {c.factor_high: (c.technique, c.side) for c in claims if c.factor_high is not None}
+
+
+@pytest.mark.parametrize("factor", [1.198, 1.184])
+def test_a_format_that_both_engines_run_with_is_not_the_cause(
+    rows: dict[float, tuple[str, str]], factor: float
+) -> None:
+    assert rows[factor] == ("other", "neither")
+
+
+def test_a_format_that_only_one_engine_runs_with_is(rows: dict[float, tuple[str, str]]) -> None:
+    assert rows[2.95] == ("weight-only-quantization", "fewer-bytes")
