@@ -46,7 +46,15 @@ def _in_columns(s: Surroundings, i: int) -> str:
         if (m := _OVER.search(text)) is not None:
             return m.group()
     columns = [head for head in p.header if _ENGINE.search(head)]
-    if len({m.group().lower() for head in columns if (m := _ENGINE.search(head))}) < 2:
+    own = [head for head in p.header if head not in columns and _is_own(head, s.document.title)]
+    if not columns or len({m.group().lower() for head in columns if (m := _ENGINE.search(head))}) + len(own) < 2:
         return ""
+    columns = [*own, *columns]
     widths = {b.bits for head in columns for b in bit_widths(head)}
     return columns[-1] if len(widths) < 2 else ""
+
+
+def _is_own(head: str, title: str) -> bool:
+    """Whether a column bears the name that the document's title begins with, as an engine's own report does."""
+    first = title.split()[:1]
+    return bool(first) and len(first[0]) > 2 and first[0].lower() in head.lower()
