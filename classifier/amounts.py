@@ -74,6 +74,9 @@ _TIMES = re.compile(
     """,
     re.VERBOSE | re.IGNORECASE,
 )
+_MAYBE_TIMES = re.compile(
+    r"\d[\s-]{0,9}[x×]|[x×]\s?\d|times|fold|factor", re.IGNORECASE
+)  # what every one of them holds
 _PERCENT = re.compile(
     rf"""(?P<sign>(?<![\w.%)])[-+]\s?)?{_START}(?P<a>{_N})\s*(?:%|percent\b|per\ cent\b)?{_DASH}(?P<b>{_N})\s*(?:%|percent\b|per\ cent\b)
        | (?P<sign2>(?<![\w.%)])[-+]\s?)?{_START}(?P<c>{_N})\s*(?:%|percent\b|per\ cent\b)""",
@@ -161,12 +164,11 @@ def number(text: str) -> float:
 
 def amounts(text: str) -> tuple[Amount, ...]:
     """All amounts of a levelled text, in order, never overlapping: the longest reading of a place wins."""
-    low = text.lower()
-    found = _words(text, low)
-    if _DIGIT.search(text):
-        found += [*_times(text), *_percents(text), *_measures(text)]
-    elif "times" in low or "fold" in low or "factor" in low:
+    found = _words(text)
+    if _MAYBE_TIMES.search(text):
         found += _times(text)
+    if _DIGIT.search(text):
+        found += [*_percents(text), *_measures(text)]
     found.sort(key=lambda a: (a.start, -a.end))
     kept: list[Amount] = []
     for amount in found:
@@ -260,7 +262,8 @@ _WORDY = (
 )
 
 
-def _words(text: str, low: str) -> list[Amount]:
+def _words(text: str) -> list[Amount]:
+    low = text.lower()
     if not any(word in low for word in _WORDY):
         return []
     out = []

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from classifier.amounts import WORD_NUMBERS
+from classifier.patterns import needs_digit
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,9 +158,14 @@ _ROWS: tuple[tuple[str, str, str], ...] = (
     ("tree_size", "tree", r"(?<![\w.])(?P<v>\d{1,4})-?\s?(?:node|token)s?\s(?:draft\s|token\s)?trees?"),
 )  # fmt: skip
 _PATTERNS = tuple(
-    (name, trigger, re.compile(pattern, re.IGNORECASE if name not in ("tp", "ep", "pp") else 0))
-    for name, trigger, pattern in _ROWS
+    (name, needs_digit(pattern), re.compile(pattern, re.IGNORECASE if name not in ("tp", "ep", "pp") else 0))
+    for name, _, pattern in _ROWS
 )
+_BY_TRIGGER: dict[str, list[int]] = {}
+for _at, (_, _triggers, _) in enumerate(_ROWS):
+    for _trigger in _triggers.split("|"):
+        _BY_TRIGGER.setdefault(_trigger, []).append(_at)
+_DIGIT = re.compile(r"\d")
 _INTEGER = frozenset({"batch", "input_len", "output_len", "context_len", "draft_len", "tp", "ep", "pp", "n_kv_heads", "n_heads", "window", "block_size", "group_size", "tree_size"})  # fmt: skip
 _RANGE = {
     "batch": (1, 65536), "input_len": (2, 20e6), "output_len": (2, 2e6), "context_len": (64, 20e6), "draft_len": (1, 128), "acceptance_len": (0.5, 65),
@@ -171,9 +177,11 @@ _RANGE = {
 def parameters(text: str) -> tuple[Stated, ...]:
     """All parameters of a levelled text but the bit widths; the first reading of a place wins."""
     low = text.lower()
+    counted = _DIGIT.search(text) is not None
     out: list[Stated] = []
-    for name, trigger, pattern in _PATTERNS:
-        if not any(word in low for word in trigger.split("|")):
+    for at in sorted({at for trigger, rows in _BY_TRIGGER.items() if trigger in low for at in rows}):
+        name, counts, pattern = _PATTERNS[at]
+        if counts and not counted:
             continue
         for m in pattern.finditer(text):
             said = _stated(name, m, text)
@@ -372,6 +380,8 @@ _WEIGHT_NEAR = re.compile(r"^[\s-]*(?:\w+\s)?(?:weights?|weight-only)\b", re.IGN
 def bit_widths(text: str) -> tuple[Bits, ...]:
     """All bit widths of a levelled text, with what they are the width of as far as the words beside them say so."""
     out: list[Bits] = []
+    if not _DIGIT.search(text) and "bit" not in text.lower():
+        return ()
     for m in _BIT.finditer(text):
         out.extend(_bits(m, text))
     return tuple(out)

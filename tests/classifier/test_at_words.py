@@ -4,10 +4,11 @@ import re
 
 import pytest
 
-from classifier import features, metrics
+from classifier import features, metrics, parameters
 from classifier.amounts import level
-from classifier.at_words import AtWords, beginnings
+from classifier.at_words import AtWords
 from classifier.learned import corpus
+from classifier.patterns import beginnings, needs_digit
 
 
 @pytest.mark.parametrize(
@@ -60,3 +61,25 @@ def test_metric_terms_are_what_one_alternation_finds():
     for text in TEXTS:
         expected = [(m.start(), m.end(), metrics.TERMS[int(m.lastgroup[1:])].metric) for m in plain.finditer(text)]
         assert [(w.start, w.end, w.metric) for w in metrics.metric_words(text)] == expected, text
+
+
+@pytest.mark.parametrize(
+    ("pattern", "expected"),
+    [
+        (r"batch\s?(?P<v>\d+)", True),
+        (r"batch\s?(?P<v>\d+|one)", False),
+        (r"(?:[4-8]|16)-bit", True),
+        (r"\d*-bit", False),
+        (r"(?<=\d)x", False),  # looked at, not held
+        (r"[\dk]-bit", False),
+    ],
+)
+def test_whether_every_match_holds_a_digit(pattern, expected):
+    assert needs_digit(pattern) is expected
+
+
+def test_no_parameter_is_passed_over_for_want_of_a_digit():
+    needing = [pattern for _, needs, pattern in parameters._PATTERNS if needs]
+    for text in TEXTS:
+        if not re.search(r"\d", text):
+            assert not any(pattern.search(text) for pattern in needing), text
