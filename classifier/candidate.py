@@ -9,7 +9,8 @@ from classifier.effect import Effect
 from classifier.learned import Model, Seen
 from classifier.not_claims import odds_of_kind, of_training
 from classifier.own import odds_of_own
-from classifier.surroundings import Surroundings, speaks_of_inference
+from classifier.surroundings import Surroundings
+from classifier.topic import speaks_of_inference
 from classifier.unit import Unit
 from ingest.document import Passage
 

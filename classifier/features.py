@@ -168,12 +168,14 @@ def _found(u: Unit, found: set[str], side_of: dict[str, str]) -> None:
         found.add(f"bits:{b.of}")
 
 
-_EFFECT = re.compile(
-    r"\b(?:(?P<down>reduc\w+|lower\w*|decreas\w+|sav(?:e|es|ed|ing|ings)|shrink\w*|cuts?|cutting|minimi[sz]\w+|eliminat\w+|avoid\w*|smaller|fewer|less|halv\w+|remov\w+|hid(?:e|es|ing)|alleviat\w+|mitigat\w+|without)"
-    r"|(?P<up>improv\w+|increas\w+|higher|better|enhanc\w+|gains?|boost\w*|optimi[sz]\w+|maximi[sz]\w+|raise\w*|larger|bigger|more|longer|greater|state-of-the-art|best|high)"
-    r"|(?P<fast>faster|fastest|fast|speed-?\s?ups?|speeds?(?:\s\w+)? up|speeding up|accelerat\w+|quicker|quickly|expedit\w+|efficient\w*|outperform\w*|low-latency|high-throughput))\b",
-    re.IGNORECASE,
-)
+_EFFECT = AtWords(
+    (sense, rf"\b(?:{words})\b")
+    for sense, words in (
+        ("down", r"reduc\w+|lower\w*|decreas\w+|sav(?:e|es|ed|ing|ings)|shrink\w*|cuts?|cutting|minimi[sz]\w+|eliminat\w+|avoid\w*|smaller|fewer|less|halv\w+|remov\w+|hid(?:e|es|ing)|alleviat\w+|mitigat\w+|without"),
+        ("up", r"improv\w+|increas\w+|higher|better|enhanc\w+|gains?|boost\w*|optimi[sz]\w+|maximi[sz]\w+|raise\w*|larger|bigger|more|longer|greater|state-of-the-art|best|high"),
+        ("fast", r"faster|fastest|fast|speed-?\s?ups?|speeds?(?:\s\w+)? up|speeding up|accelerat\w+|quicker|quickly|expedit\w+|efficient\w*|outperform\w*|low-latency|high-throughput"),
+    )
+)  # fmt: skip
 _SUPPORT = re.compile(
     r"\b(?:support\w*|add(?:s|ed|ing)?|introduc\w+|implement\w*|enabl\w+|integrat\w+|provid\w+|offer\w*|leverag\w+|use[sd]?|using|adopt\w*|appl(?:y|ies|ied)|propos\w+|featur\w+|includ\w+|with)\b",
     re.IGNORECASE,
@@ -191,14 +193,14 @@ _OBJECT = re.compile(
 def _sense(u: Unit, found: set[str]) -> None:
     """Whether a technique is said to have an effect on inference, or to be supported: the shape of a claim."""
     techniques = [h for h in u.mentions.techniques if h.strength >= 0.6]
-    for m in _EFFECT.finditer(u.text):
+    for way, m in _EFFECT.matches(u.text):
         thing = _OBJECT.search(u.text, m.end(), min(len(u.text), m.end() + 45)) or (
-            _OBJECT.search(u.text, max(0, m.start() - 30), m.start()) if m.lastgroup == "fast" else None
+            _OBJECT.search(u.text, max(0, m.start() - 30), m.start()) if way == "fast" else None
         )
         if thing is None:
             continue
         negated = bool(_NOT.search(u.text[max(0, m.start() - 30) : m.start()]))
-        sense = ("not-" if negated else "") + str(m.lastgroup)
+        sense = ("not-" if negated else "") + way
         found.add(f"x:{sense}")
         found.add(f"x:{sense}>{thing.group().lower()[:8]}")
         if techniques:
@@ -207,7 +209,7 @@ def _sense(u: Unit, found: set[str]) -> None:
                 found.add(f"x:tech>{sense}")
         elif u.section:
             found.add(f"x:plain&{sense}")
-    for m in _SUPPORT.finditer(u.text):
+    for m in _SUPPORT.finditer(u.text) if techniques else ():
         near = [h for h in techniques if 0 <= h.start - m.end() < 45]
         if near:
             verb = m.group().lower()[:4]
@@ -223,9 +225,7 @@ def _sense(u: Unit, found: set[str]) -> None:
 def _around(u: Unit, found: set[str], side_of: dict[str, str]) -> None:
     section = u.section.lower()
     last = section.rsplit(">", 1)[-1]
-    for name, pattern in _SECTIONS:
-        if pattern.search(section):
-            found.add(f"in:{name}")
+    found.update(_in_section(section))
     found.add(f"ctx={bool(u.context)}")
     around = _strong_around(f"{last} . {u.context}")
     for t in around:
@@ -234,6 +234,12 @@ def _around(u: Unit, found: set[str], side_of: dict[str, str]) -> None:
     found.add(_counted("ctech", len(around)))
 
 
-@lru_cache(maxsize=256)  # the units of a section stand under one heading
+# The units of a section stand under one heading, which is read once.
+@lru_cache(maxsize=256)
+def _in_section(section: str) -> tuple[str, ...]:
+    return tuple(f"in:{name}" for name, pattern in _SECTIONS if pattern.search(section))
+
+
+@lru_cache(maxsize=256)
 def _strong_around(text: str) -> tuple[str, ...]:
     return tuple(strong(mentions(level(text)).techniques))

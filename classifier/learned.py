@@ -37,7 +37,7 @@ FACT_SCALE, WORD_SCALE = 0.3, 2.0  # facts are few and sure, words many and each
 _MIN_COUNT = 2  # a feature seen once teaches nothing that holds elsewhere
 # Files that work on what the model says: a change in them leaves the model as it is.
 _AFTER_THE_MODEL = frozenset(
-    "find candidate assemble claimed_metric linking settings tables table_settings surroundings scoring claim warm "
+    "find candidate assemble claimed_metric linking settings tables table_settings surroundings topic scoring claim warm "
     "not_claims implied measured baseline drafts own method parts __init__".split()
 )
 _STRENGTH = {
@@ -88,11 +88,14 @@ class Model:
 
     def see(self, names: Iterable[str]) -> Seen:
         """The known features among these."""
-        known, rarity = self.vocabulary, self.rarity
-        rows = [known[n] for n in names if n in known]
-        words = [r for r in rows if rarity[r] > 0]
-        square = float((rarity[words] ** 2).sum()) if words else 1.0
-        return Seen([r for r in rows if rarity[r] == 0], words, square**0.5)
+        facts: list[int] = []
+        words: list[int] = []
+        for name in names:
+            row = self.vocabulary.get(name)
+            if row is not None:
+                (words if name.startswith(WORDS) else facts).append(row)
+        square = float((self.rarity[words] ** 2).sum()) if words else 1.0
+        return Seen(facts, words, square**0.5)
 
     def why(self, head: str, label: str, names: Iterable[str], n: int = 4) -> list[tuple[str, float]]:
         """The features that spoke most for a label, with their weights against the mean of the others."""

@@ -11,7 +11,8 @@ import re
 from dataclasses import dataclass
 
 from classifier.effect import Effect
-from classifier.surroundings import Surroundings, speaks_of_inference
+from classifier.surroundings import Surroundings
+from classifier.topic import speaks_of_inference
 from classifier.unit import Unit
 
 

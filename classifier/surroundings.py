@@ -4,11 +4,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from classifier.amounts import level
 from classifier.mentions import Mentions, mentions
+from classifier.topic import Topic, topic
 from classifier.unit import Unit, unit
 from ingest import Document
 from ingest.document import Passage
@@ -40,43 +40,6 @@ _HEADING_WORD = re.compile(r"[a-z][a-z-]{3,}")
 _DULL = frozenset(
     "evaluation evaluations results experiments experiment experimental performance analysis setup settings comparison main with study efficiency".split()
 )
-_LLM = re.compile(
-    r"\b(?:llms?|large language models?|language models?|tokens?/s|kv[- ]?cache|prefill|decoding|transformers?|gpt|llama|attention|speculative|autoregressive|vllm|tensorrt-llm|inference|tokens?)\b",
-    re.IGNORECASE,
-)
-_CORE = re.compile(
-    r"\b(?:llms?|large language models?|kv[- ]?cache|prefill|decod\w+|speculative|autoregressive|vllm|tensorrt-llm|sglang|llama\w*|flash-?attention|serving|token generation|tokens?/s|tokens per second|quanti[sz]\w+)\b",
-    re.IGNORECASE,
-)
-_OWN = re.compile(  # of `_CORE` what is said of language models alone: any model may be served
-    r"\b(?:llms?|language models?|kv[- ]?cach\w*|prefill|decod\w+|speculative|autoregressive|vllm|tensorrt-llm|sglang|llama\w*|flash-?attention|token generation|tokens?/s|tokens per second|quanti[sz]\w+)\b",
-    re.IGNORECASE,
-)
-_ELSEWHERE = re.compile(
-    r"\b(?:sql|parquet|database|rocksdb|dataframe|javascript|browser|jit|bytecode|numpy|ndarray|compaction|image generation|text-to-image|stable diffusion|flux|denoising|gpt pretraining|pre-?training|optimizer state|adam|gradient\w*|rlhf|regex|compression (?:level|ratio)|speech recognition|rasteri\w+|rendering|diffusion (?:models?|transformers?|pipelines?)|comfyui|sdxl|controlnet|image (?:generation|quality|editing|synthesis)|text-to-video)\b",
-    re.IGNORECASE,
-)
-_TRAIN = re.compile(
-    r"\b(?:train(?:ing|er)?|fine-?tun\w+|pre-?train\w*|lora|adam|gradients?|optimizer)\b", re.IGNORECASE
-)
-
-
-@dataclass(frozen=True, slots=True)
-class Topic:
-    """What a document is about, in shares of its units."""
-
-    llm: float  # units that speak of language models or their inference
-    core: float  # units that speak of serving or decoding itself
-    elsewhere: float  # units that speak of another field
-    training: float
-    own: float = 1.0  # units that speak of what only language models have
-
-    @property
-    def inference(self) -> bool:
-        """Whether claims about LLM inference are to be expected at all."""
-        if self.own < max(0.02, 0.5 * self.elsewhere):
-            return False
-        return self.core >= 0.035 and self.core > 0.8 * self.elsewhere and self.core > 0.4 * self.training
 
 
 @dataclass(slots=True)
@@ -103,7 +66,7 @@ class Surroundings:
                 known = self._captions[-1] if self._captions else (-1, "")
                 if label or known[0] == i - 1:  # the further sentences of a caption
                     self._captions.append((i, label[1] if label else known[1]))
-        self.topic = _topic(self.document)
+        self.topic = topic(self.document)
         if self.short and not self.topic.elsewhere and not self.topic.training:
             self.topic = Topic(1.0, 1.0, 0.0, 0.0)
         self.technique = self._about()
@@ -292,25 +255,6 @@ class Surroundings:
         return {t: w / (total + 3.0) for t, w in sorted(weight.items(), key=lambda tw: (-tw[1], tw[0]))[:6]}
 
 
-_INFERENCE = re.compile(r"\b(?:inference|decod\w+|serving|prefill|token generation)\b", re.IGNORECASE)
-
-
-def speaks_of_inference(text: str) -> bool:
-    """Whether a unit by itself is about running language models, not about training or another field."""
-    spoken = _INFERENCE.search(text) and (_LLM.search(text) or _CORE.search(text))
-    return bool(spoken) and not _ELSEWHERE.search(text) and not re.search(r"\btraining\b", text, re.IGNORECASE)
-
-
 def _add(weight: dict[str, float], found: Mentions, w: float) -> None:
     for t in {h.technique for h in found.techniques if h.strength >= 0.75}:
         weight[t] = weight.get(t, 0.0) + w
-
-
-def _topic(document: Document) -> Topic:
-    texts = [document.title, *(p.text for p in document.passages)]
-    n = len(texts)
-
-    def share(pattern: re.Pattern[str], among: Iterable[str] = texts) -> float:
-        return sum(1 for t in among if pattern.search(t)) / n
-
-    return Topic(share(_LLM), share(_CORE), share(_ELSEWHERE), share(_TRAIN), share(_OWN))

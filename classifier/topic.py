@@ -1,0 +1,65 @@
+# ruff: noqa: E501 - one pattern is one row, however long
+"""What a document is about, and what a unit by itself speaks of: language models and running them, training, or another field."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+from functools import lru_cache
+
+from classifier.at_words import AtWords
+from ingest import Document
+
+_SUBJECTS = AtWords(
+    (
+        ("llm", r"\b(?:llms?|large language models?|language models?|tokens?/s|kv[- ]?cache|prefill|decoding|transformers?|gpt|llama|attention|speculative|autoregressive|vllm|tensorrt-llm|inference|tokens?)\b"),
+        ("core", r"\b(?:llms?|large language models?|kv[- ]?cache|prefill|decod\w+|speculative|autoregressive|vllm|tensorrt-llm|sglang|llama\w*|flash-?attention|serving|token generation|tokens?/s|tokens per second|quanti[sz]\w+)\b"),
+        ("own", r"\b(?:llms?|language models?|kv[- ]?cach\w*|prefill|decod\w+|speculative|autoregressive|vllm|tensorrt-llm|sglang|llama\w*|flash-?attention|token generation|tokens?/s|tokens per second|quanti[sz]\w+)\b"),  # of the core what is said of language models alone: any model may be served
+        ("elsewhere", r"\b(?:sql|parquet|database|rocksdb|dataframe|javascript|browser|jit|bytecode|numpy|ndarray|compaction|image generation|text-to-image|stable diffusion|flux|denoising|gpt pretraining|pre-?training|optimizer state|adam|gradient\w*|rlhf|regex|compression (?:level|ratio)|speech recognition|rasteri\w+|rendering|diffusion (?:models?|transformers?|pipelines?)|comfyui|sdxl|controlnet|image (?:generation|quality|editing|synthesis)|text-to-video)\b"),
+        ("training", r"\b(?:train(?:ing|er)?|fine-?tun\w+|pre-?train\w*|lora|adam|gradients?|optimizer)\b"),
+        ("running", r"\b(?:inference|decod\w+|serving|prefill|token generation)\b"),
+        ("the word training", r"\btraining\b"),
+    )
+)  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Topic:
+    """What a document is about, in shares of its units."""
+
+    llm: float  # units that speak of language models or their inference
+    core: float  # units that speak of serving or decoding itself
+    elsewhere: float  # units that speak of another field
+    training: float
+    own: float = 1.0  # units that speak of what only language models have
+
+    @property
+    def inference(self) -> bool:
+        """Whether claims about LLM inference are to be expected at all."""
+        if self.own < max(0.02, 0.5 * self.elsewhere):
+            return False
+        return self.core >= 0.035 and self.core > 0.8 * self.elsewhere and self.core > 0.4 * self.training
+
+
+@lru_cache(maxsize=512)  # a unit is asked for by the document, and again when it is judged
+def subjects(text: str) -> frozenset[str]:
+    """Which subjects a text speaks of."""
+    return frozenset(_SUBJECTS.present(text))
+
+
+def topic(document: Document) -> Topic:
+    """The shares of the units, title included, that speak of each subject."""
+    texts = [document.title, *(p.text for p in document.passages)]
+    count = Counter(subject for text in texts for subject in subjects(text))
+    llm, core, elsewhere, training, own = (
+        count[subject] / len(texts) for subject in ("llm", "core", "elsewhere", "training", "own")
+    )
+    return Topic(llm, core, elsewhere, training, own)
+
+
+def speaks_of_inference(text: str) -> bool:
+    """Whether a unit by itself is about running language models, not about training or another field."""
+    spoken = subjects(text)
+    if "running" not in spoken or spoken.isdisjoint(("llm", "core")):
+        return False
+    return spoken.isdisjoint(("elsewhere", "the word training"))
