@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from .document import Kind, Passage
 from .sentences import split
@@ -15,6 +15,7 @@ CAPTION = re.compile(
     r"^(?:table|tab\.|figure|fig\.|listing|algorithm)\s*(?:[\dIVX]+|[A-Z]?\.?\d+)\b\s*[.:|\-–—)]?", re.IGNORECASE
 )
 PICTURE = re.compile(r"!\[|<img|<source|<picture|\{\{|\{%")
+BARE_LINK = re.compile(r"<?https?://\S+$")
 WORDS = re.compile(r"\w+(?:[.'-]\w+)*")
 WIDE = re.compile("[\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff]")
 CELL_GAP = " | "
@@ -115,7 +116,9 @@ class Builder:
     ) -> int | None:
         """A paragraph, bullet or caption, cut into sentences. Gives the index of its first passage."""
         spans = [(0, len(rich.text))] if whole else split(rich.text)
-        spans = [(a, b) for a, b in spans if any(map(str.isalnum, rich.text[a:b]))]
+        spans = [
+            (a, b) for a, b in spans if any(map(str.isalnum, rich.text[a:b])) and not BARE_LINK.match(rich.text[a:b])
+        ]
         if kind == "bullet":
             spans = gather(rich.text, spans)
         if not spans:
@@ -154,22 +157,39 @@ class Builder:
     def table(self, rows: list[Row], caption: str = "", parent: int | None = None) -> None:
         """The rows of a table, each with the heads of its columns; cells that span are given to each row and column."""
         grid = spread(rows)
+        width = max((len(line) for line in grid), default=0)
         heads = 0
         while heads < len(rows) and rows[heads].cells and all(cell.head for cell in rows[heads].cells):
             heads += 1
         if heads == len(rows):
             heads = 0
-        width = max((len(line) for line in grid), default=0)
-        header = heads_of(grid[:heads], width)
+        header = heads_of([line for line in grid[:heads] if not only_cell(line)], width)
+        panel = next((flat(cell.rich).text for line in grid[:heads] if (cell := only_cell(line))), "")
         self.block += 1
         group: int | None = None  # the last row that had a first cell: those without hang under it
+        own = caption
+        caption = f"{own} {panel}".strip()
         for row, line in zip(rows[heads:], grid[heads:], strict=True):
-            if len([cell for cell in line if cell.rich.text]) < 2:
+            alone = only_cell(line)
+            if alone is not None and names_rows(name := flat(alone.rich).text):
+                caption, group = f"{own} {name}".strip(), None
+            if alone is not None or len([cell for cell in line if cell.rich.text]) < 2:
                 self.lonely(row, line, parent)
                 continue
             named = bool(line[0].rich.text)
             self.row(row, line, header, caption, parent if named or group is None else group)
             group = len(self.passages) - 1 if named else group
+
+    def caption_below(self, text: str) -> None:
+        """A caption under its table: the rows just before it, if they have none."""
+        last = self.passages[-1] if self.passages else None
+        if last is None or last.kind != "row" or last.block != self.block:
+            return
+        for at in range(len(self.passages) - 1, -1, -1):
+            row = self.passages[at]
+            if row.kind != "row" or row.block != self.block or row.caption:
+                break
+            self.passages[at] = replace(row, caption=text)
 
     def lonely(self, row: Row, line: list[Cell], parent: int | None) -> None:
         """A row of one filled cell is prose that a table was used to lay out, or a group's name."""
@@ -208,6 +228,17 @@ class Builder:
         )
 
 
+def only_cell(line: list[Cell]) -> Cell | None:
+    """The one cell with text of a row of several columns: the name of the rows below it, or prose in a table of layout."""
+    filled = {id(cell): cell for cell in line if cell.rich.text}
+    return next(iter(filled.values())) if len(filled) == 1 and len(line) > 2 else None
+
+
+def names_rows(text: str) -> bool:
+    """Whether a row's only text names the rows below it: a few words that are no sentence."""
+    return length(text) <= 9 and not text.endswith((".", "!", "?"))
+
+
 def gather(text: str, spans: list[tuple[int, int]]) -> list[tuple[int, int]]:
     """A bullet is one unit while it is short; in a longer one, a sentence of a few words joins the one before it.
 
@@ -232,7 +263,10 @@ def length(text: str) -> float:
 
 def flat(rich: Rich) -> Rich:
     """With the forced breaks made spaces."""
-    return Rich(rich.text.replace(BREAK, " "), rich.marks, rich.folded).strip() if BREAK in rich.text else rich.strip()
+    if BREAK in rich.text:
+        rich = Rich(rich.text.replace(BREAK, " "), rich.marks, rich.folded)
+        rich = rich.without(found.span() for found in re.finditer(r"(?<= ) +", rich.text))
+    return rich.strip()
 
 
 def spread(rows: list[Row]) -> list[list[Cell]]:

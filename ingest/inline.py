@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 from .math import math
-from .strand import View
+from .strand import GONE, View
 from .webpage import TOKEN
 
 if TYPE_CHECKING:
@@ -14,7 +14,8 @@ if TYPE_CHECKING:
 
 # The signs at which plain text stops, each with what may follow it. Quantifiers are possessive or bounded: no input is slow.
 SPECIAL = re.compile(
-    r"""\\(?P<escaped>[!-/:-@\[-`{-~])            # \* is *
+    r"""(?P<bracketed>\\\\?\((?=[^\n]{0,200}?\\[a-zA-Z%][^\n]{0,200}?\\\)))   # \(2\times\)
+      | \\(?P<escaped>[!-/:-@\[-`{-~])            # \* is *
       | (?P<hard>(?<![ ])[ ]{2,}+\n|\\\n)                # a forced line break
       | (?P<ticks>`++)
       | (?P<image>!\[)
@@ -32,6 +33,7 @@ SPECIAL = re.compile(
     re.VERBOSE | re.DOTALL,
 )
 DOLLARS = re.compile(r"\$(?P<body>[^$\n]{0,300}?(?:\n[^$\n]{0,300}?)?)(?<![\s\\])\$(?!\d)")
+BRACKETED = re.compile(r"\\\\?\((?P<body>[^\n]{0,400}?)\\\\?\)")
 DISPLAY = re.compile(r"\$\$(?P<body>[^$]{0,4000})\$\$")
 
 
@@ -139,6 +141,9 @@ class Walk:
     def dollar(self, found: re.Match[str]) -> None:
         self.formula(found, DOLLARS)
 
+    def bracketed(self, found: re.Match[str]) -> None:
+        self.formula(found, BRACKETED)
+
     def formula(self, found: re.Match[str], pattern: re.Pattern[str]) -> None:
         whole = pattern.match(self.view.text, found.start())
         if whole is None:
@@ -172,10 +177,11 @@ def blank_bracket(layout: Layout, part: int, length: int) -> None:
     """Take back the `[` of what turned out to be a link."""
     strand = layout.strand
     if part < len(strand.parts) and strand.parts[part] == "[":
-        strand.parts[part] = "\u200b"  # dropped when the strand is finished
+        strand.parts[part] = GONE
 
 
 SIGNS = {
+    "bracketed": Walk.bracketed,
     "escaped": Walk.escaped,
     "hard": Walk.hard,
     "ticks": Walk.ticks,

@@ -12,19 +12,22 @@ from dataclasses import dataclass, field
 
 from .builder import CAPTION, Builder, Cell, Row, flat
 from .document import Kind
-from .strand import BREAK, Rich, Strand, View
+from .strand import BREAK, GONE, Rich, Strand, View
 
 HIDDEN = frozenset(
     """script style svg noscript template iframe nav footer select button pre textarea object video audio canvas form
     annotation annotation-xml""".split()
 )
 BLOCKS = frozenset(
-    """p div section article main header aside blockquote figure details summary dl dt dd center address fieldset body html
+    """p div section article main header aside blockquote figure details summary center address fieldset body html
     head hgroup picture search""".split()
 )
 INLINE_COMPONENTS = frozenset("Link A Badge Math Icon Tooltip Highlight Term Code Strong Em".split())
 ENTITY = re.compile(r"&(?:#[0-9]{1,7}|#[xX][0-9a-fA-F]{1,6}|[a-zA-Z][a-zA-Z0-9]{1,31});")
 ATTRIBUTE = re.compile(r"""([a-zA-Z_:][-\w:.]*)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))""")
+POWER_OF = re.compile(r"(?:(?<![\w.])(?:10|\d)|(?<!\w)[^\W\d_])$")  # what a raised figure is the power of
+POWER = re.compile(r"[-\u2212+]?(?:[2-9]|\d{2,3})|[-\u2212]1|[a-zA-Z]")
+NOTE = re.compile(r"[\[(]?(?:\d{1,2}|[a-e*†‡§¶]{1,3})(?:[,\s]+(?:\d{1,2}|[a-e]))*[\])]?")  # a footnote's mark
 ROLE_OF_HEADING = {f"h{level}": level for level in range(1, 7)}
 
 
@@ -34,6 +37,7 @@ class Item:
 
     parent: int | None
     index: int | None = None
+    definition: bool = False  # of a term: it ends with the next term
     fresh: bool = False  # a bullet was opened and has no text yet
 
 
@@ -70,6 +74,7 @@ class Layout:
         self.tables: list[Table] = []
         self.hidden: str = ""
         self.hidden_depth = 0
+        self.raised: int | None = None  # the number of parts in the strand where the open <sup> began
         self.open_blocks = 0  # HTML elements that are open around Markdown
 
     @property
@@ -78,7 +83,7 @@ class Layout:
 
     def text(self, view: View, start: int, end: int) -> None:
         """A run of text that has no tags in it."""
-        if self.hidden:
+        if self.hidden or end <= start:
             return
         if self.start is None:
             if view.text[start:end].isspace():
@@ -158,6 +163,8 @@ class Layout:
         elif self.role == "caption" or CAPTION.match(rich.text.lstrip()):
             if self.tables:
                 self.tables[-1].caption = flat(rich).text
+            else:
+                builder.caption_below(flat(rich).text)
             builder.prose(rich, "caption", start, end)
         elif self.items and self.items[-1].fresh:
             item = self.items[-1]
@@ -209,6 +216,24 @@ class Layout:
         if self.strand.length:
             self.strand.fold(BREAK, start, start)
 
+    def raised_tag(self, name: str, rest: str, start: int, end: int, closing: bool) -> None:
+        """`10<sup>6</sup>` is 10^6, and `papers<sup>1</sup>` is a word with a footnote's mark, which says nothing."""
+        parts = self.strand.parts
+        if not closing:
+            self.raised = len(parts)
+            if POWER_OF.search("".join(parts[-2:])):
+                self.strand.fold("^", start, end)
+            return
+        at, self.raised = self.raised, None
+        if at is None or at >= len(parts):
+            return
+        power = parts[at] == "^"
+        inside = "".join(parts[at + power :]).strip()
+        if power and not POWER.fullmatch(inside):
+            parts[at] = GONE
+        elif not power and NOTE.fullmatch(inside):
+            parts[at:] = [GONE * len(part) for part in parts[at:]]
+
     def rule_tag(self, name: str, rest: str, start: int, end: int, closing: bool) -> None:
         self.flush(start)
 
@@ -216,8 +241,8 @@ class Layout:
         self.flush(start)
         self.open_blocks = max(0, self.open_blocks + (-1 if closing else 1))
         if closing:
-            if self.items:
-                self.items.pop()
+            while self.items and self.items.pop().definition:
+                pass
         else:
             self.items.append(Item(self.intro()))
 
@@ -229,6 +254,18 @@ class Layout:
             self.items[-1].fresh = not closing
             if not closing:
                 self.items[-1].index = None
+
+    def term_tag(self, name: str, rest: str, start: int, end: int, closing: bool) -> None:
+        """`<dt>` is a bullet, and each `<dd>` a bullet that hangs under it."""
+        self.flush(start)
+        while self.items and self.items[-1].definition:
+            self.items.pop()
+        if closing:
+            return
+        if name == "dt":
+            self.item_tag(name, rest, start, end, closing)
+        else:
+            self.items.append(Item(self.items[-1].index if self.items else None, definition=True, fresh=True))
 
     def table_tag(self, name: str, rest: str, start: int, end: int, closing: bool) -> None:
         if closing:
@@ -303,13 +340,15 @@ class Layout:
 TAGS = {
     **dict.fromkeys(ROLE_OF_HEADING, Layout.heading_tag),
     **dict.fromkeys(("figcaption", "caption", "title"), Layout.caption_tag),
-    **dict.fromkeys(("ul", "ol", "menu"), Layout.list_tag),
+    **dict.fromkeys(("ul", "ol", "menu", "dl"), Layout.list_tag),
+    **dict.fromkeys(("dt", "dd"), Layout.term_tag),
     **dict.fromkeys(("thead", "tbody", "tfoot"), Layout.head_tag),
     **dict.fromkeys(("td", "th"), Layout.cell_tag),
     "a": Layout.link_tag,
     "br": Layout.break_tag,
     "hr": Layout.rule_tag,
     "li": Layout.item_tag,
+    "sup": Layout.raised_tag,
     "table": Layout.table_tag,
     "tr": Layout.row_tag,
 }

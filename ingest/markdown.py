@@ -31,6 +31,12 @@ SHORTCODE = re.compile(
 )
 SPOKEN = re.compile(r"""\b(?:caption|title|description)\s*=\s*(?:"([^"]{12,})"|'([^']{12,})')""")
 PIPE = re.compile(r"(?<!\\)\|")
+PRINTED = re.compile(r"[ \t>]*[|+].*[|+]\s*$")  # a line of a table that a program prints
+RULED = re.compile(r"[ \t>]*[|+][-=+|: ]*-[-=+|: ]*\s*$|[ \t>]*[|+][-=+|: ]*=[-=+|: ]*\s*$")
+BOX = re.compile(r"""^(?P<indent>[ ]*)(?:!!!|\?\?\?\+?|===)[+!]?(?:\s+[\w \-]+?)?\s*(?:"(?P<title>[^"]*)")?\s*$""")
+DEFINITION = re.compile(r"^:[ ]+(?=\S)")
+SPECIAL_LINE = re.compile(r"^[ ]*(?:!!!|\?\?\?|===)[+!]?\s+[\w\"]|^:[ ]+\S")
+FENCE = re.compile(r"^\s*(?:```|~~~)")
 ADMONITION = re.compile(r"^\[!\w+\]\s*")
 
 
@@ -59,7 +65,30 @@ def blank_out(text: str, body: int) -> str:
     front = NEWLINE.sub("\n", text[:body])
     kept = "\n" * front.count("\n")
     lines = NEWLINE.split(text[body:])
-    return kept + "\n".join("" if line[:1] in " {:ie" and SHORTCODE.match(line) else line for line in lines)
+    lines = ["" if line[:1] in " {:ie" and SHORTCODE.match(line) else line for line in lines]
+    return kept + "\n".join(unfolded(lines) if any(map(SPECIAL_LINE.match, lines)) else lines)
+
+
+def unfolded(lines: list[str]) -> list[str]:
+    """The boxes and tabs of MkDocs, whose text is indented, as plain paragraphs; definitions as bullets below their term."""
+    out: list[str] = []
+    inner: list[int] = []  # the indentation of the boxes that are open
+    code = False
+    for line in lines:
+        indent = len(line) - len(line.lstrip())
+        while inner and line.strip() and indent < inner[-1]:
+            inner.pop()
+        line = line[inner[-1] :] if inner else line
+        code ^= bool(FENCE.match(line))
+        box = None if code else BOX.match(line)
+        if box:
+            inner.append(4 + len(box["indent"]) + (inner[-1] if inner else 0))
+            out.append((box["indent"] + box["title"] + "  ") if box["title"] else "")
+        elif not code and out and out[-1].strip() and DEFINITION.match(line):
+            out.append(line.replace(":", "-", 1))
+        else:
+            out.append(line)
+    return out
 
 
 class Reader:
@@ -108,7 +137,7 @@ class Reader:
         for number, line in enumerate(token.content.split("\n")):
             row = min(first + number, last, len(self.lines) - 2)
             begin, end = self.lines[row], self.lines[row + 1]
-            place = self.source.find(line, begin, end) if line else begin
+            place = self.source.find(line.rstrip(), begin, end) if line else begin
             marks.append((at, place if place >= 0 else begin))
             at += len(line) + 1
         return View(token.content, tuple(marks))
@@ -166,6 +195,32 @@ class Reader:
         if (self.layout.open_blocks or self.layout.tables) and "<" in token.content:
             self.html(token)
 
+    def fence(self, token: Token) -> None:
+        """Code is not read, but for a table that a benchmark printed: two lines and more that are nothing but cells."""
+        assert token.map is not None
+        numbers = range(token.map[0] + 1, min(token.map[1], len(self.lines) - 1))
+        printed = [number for number in numbers if PRINTED.match(self.line(number))]
+        run: list[int] = []
+        for number in [*printed, -1]:
+            if run and number != run[-1] + 1:
+                self.printed_table(run)
+                run = []
+            run.append(number)
+
+    def printed_table(self, numbers: list[int]) -> None:
+        """Lines of cells between bars; the row above the first line of dashes is the head."""
+        rules = [number for number in numbers if RULED.match(self.line(number))]
+        rows = [number for number in numbers if number not in rules]
+        if len(rows) < 2 or not rules or len({self.line(number).count("|") for number in rows}) > 1:
+            return
+        head = next((number for number in rules if number > rows[0]), rows[0])
+        self.layout.flush(self.lines[numbers[0]])
+        table = [self.cells(number, number < head) for number in rows]
+        self.builder.table(table, self.layout.caption(), self.layout.intro())
+
+    def line(self, number: int) -> str:
+        return self.source[self.lines[number] : self.lines[number + 1]]
+
     def table_open(self, token: Token) -> None:
         if not self.layout.in_cell:
             self.layout.flush(self.place(token))
@@ -184,13 +239,15 @@ class Reader:
         self.layout.tables[-1].in_head = False
 
     def row(self, token: Token) -> None:
-        """A row is its line; the cells are parted here, where their place is known."""
         assert token.map is not None
-        begin, end = self.lines[token.map[0]], self.lines[token.map[0] + 1]
-        line = self.source[begin:end].rstrip()
-        start = len(line) - len(line.lstrip(" \t>"))
         table = self.layout.tables[-1]
-        table.rows.append(Row([], begin + start, begin + len(line)))
+        table.rows.append(self.cells(token.map[0], table.in_head))
+
+    def cells(self, number: int, head: bool) -> Row:
+        """A row is its line; the cells are parted here, where their place is known."""
+        begin = self.lines[number]
+        line = self.line(number).rstrip()
+        start = len(line) - len(line.lstrip(" \t>"))
         bars = [found.start() for found in PIPE.finditer(line, start)]
         edges = [-1 + start, *bars, len(line)]
         spans = list(pairwise(edges))
@@ -198,8 +255,8 @@ class Reader:
             spans = spans[1:]
         if bars and bars[-1] == len(line) - 1:
             spans = spans[:-1]
-        for a, b in spans:
-            table.rows[-1].cells.append(Cell(self.rich(begin + a + 1, begin + b), table.in_head))
+        cells = [Cell(self.rich(begin + a + 1, begin + b), head) for a, b in spans]
+        return Row(cells, begin + start, begin + len(line))
 
 
 HANDLERS = {
@@ -214,6 +271,7 @@ HANDLERS = {
     "paragraph_open": Reader.begin,
     "html_block": Reader.html,
     "code_block": Reader.code,
+    "fence": Reader.fence,
     "table_open": Reader.table_open,
     "table_close": Reader.table_close,
     "thead_open": Reader.head_open,

@@ -6,6 +6,8 @@ import csv
 import re
 
 from .builder import NEWLINE, Builder, Cell, Row, flat
+from .math import math
+from .rst_grid import boxes
 from .strand import Mark, Rich, Strand, View
 
 ADORNMENT = re.compile(r"^([=\-`:.'\"~^_*+#<>!$%&,/;?@\[\\\]{|}])\1{2,}\s*$")
@@ -145,6 +147,12 @@ class Reader:
                 "tab-set",
                 "grid",
                 "only",
+                "versionadded",
+                "versionchanged",
+                "deprecated",
+                "container",
+                "rst-class",
+                "highlights",
             ):
                 where = self.lines[at].rindex(found[2])
                 self.say([at], where, "sentence", parent)
@@ -169,9 +177,21 @@ class Reader:
         while last < end and self.lines[last].strip() and self.indent(last) == indent:
             last += 1
         text = self.lines[last - 1].rstrip()
-        if self.lines[at].strip() != "::":
-            self.say(list(range(at, last)), indent, "sentence", parent)
-        return self.below(last, indent, end) if text.endswith("::") else last
+        skip = indent + 2 if self.lines[at].lstrip().startswith("| ") else indent
+        said = self.say(list(range(at, last)), skip, "sentence", parent) if self.lines[at].strip() != "::" else None
+        if text.endswith("::"):
+            return self.below(last, indent, end)
+        if (
+            said is not None
+            and last == at + 1
+            and last < end
+            and self.lines[last].strip()
+            and self.indent(last) > indent
+        ):
+            after = self.below(last, indent, end)  # a term, and what it means indented below it
+            self.read(last, after, indent, said)
+            return after
+        return last
 
     def bullet(self, at: int, end: int, indent: int, width: int, parent: int | None) -> int:
         """A bullet with all that is indented to its text."""
@@ -230,6 +250,9 @@ class Reader:
                 continue
             strand.keep(view, at, found.start())
             at = found.end()
+            if found[0].startswith(":math:") and found["role"]:
+                math(Formula(strand), view, *found.span("role"), *found.span())
+                continue
             for group in ("escaped", "literal", "role", "substitution"):
                 if found[group]:
                     strand.keep(view, *found.span(group))
@@ -265,34 +288,14 @@ class Reader:
         last = at
         while last < end and self.lines[last].strip()[:1] in ("+", "|"):
             last += 1
-        edges = [i for i, char in enumerate(self.lines[at]) if char == "+"]
-        rows: list[Row] = []
-        begin = at + 1
-        for number in range(at + 1, last):
-            line = self.lines[number].strip()
-            if line[0] != "+":
-                continue
-            if number > begin:
-                rows.append(self.grid_row(begin, number, edges))
-            if "=" in line:
-                for row in rows:
-                    for cell in row.cells:
-                        cell.head = True
-            begin = number + 1
+        found, heads = boxes(self.lines[at:last], at)
+        rows = []
+        for number, row in enumerate(found):
+            cells = [Cell(self.cell(box.pieces), number < heads, box.columns, box.rows) for box in row]
+            places = [piece[0] for box in row if box.rows == 1 for piece in box.pieces] or [at]
+            rows.append(Row(cells, *self.place(min(places), max(places))))
         self.builder.table(rows, caption, parent)
         return last
-
-    def grid_row(self, begin: int, end: int, edges: list[int]) -> Row:
-        """Cells end where a bar stands under an edge; a cell over several columns has none."""
-        cells: list[Cell] = []
-        left = 0
-        for right in range(1, len(edges)):
-            closed = all(self.lines[n][edges[right] : edges[right] + 1] in ("|", "+", "") for n in range(begin, end))
-            if closed or right == len(edges) - 1:
-                pieces = [(n, edges[left] + 1, edges[right]) for n in range(begin, end)]
-                cells.append(Cell(self.cell(pieces), columns=right - left))
-                left = right
-        return Row(cells, *self.place(begin, end - 1))
 
     def simple(self, at: int, end: int, caption: str, parent: int | None) -> int:
         """A simple table: columns under runs of `=`; the second such line ends the head, the last the table."""
@@ -308,27 +311,40 @@ class Reader:
             number += 1
         head = borders[1] if len(borders) == 3 else at
         rows: list[list[int]] = []
+        under: dict[int, int] = {}  # number of a row: the line of dashes below it, which spans columns
         for line in range(at + 1, borders[-1]):
             text = self.lines[line]
-            if line in borders or not text.strip() or re.fullmatch(r"[-\s]+", text):
+            if line in borders or not text.strip():
                 continue
-            if text[: columns[0][1]].strip() or not rows or rows[-1][-1] < line - 1 or rows[-1][-1] < head < line:
+            if re.fullmatch(r"[-\s]+", text):
+                under[len(rows) - 1] = line
+            elif text[: columns[0][1]].strip() or not rows or rows[-1][-1] < line - 1 or rows[-1][-1] < head < line:
                 rows.append([line])
             else:
                 rows[-1].append(line)
-        ends = [*(start for start, _ in columns[1:]), 1 << 20]
         made = [
             Row(
-                [
-                    Cell(self.cell([(n, a, b) for n in numbers]), numbers[0] < head)
-                    for (a, _), b in zip(columns, ends, strict=True)
-                ],
+                self.simple_cells(numbers, columns, under.get(at), numbers[0] < head),
                 *self.place(numbers[0], numbers[-1]),
             )
-            for numbers in rows
+            for at, numbers in enumerate(rows)
         ]
         self.builder.table(made, caption, parent)
         return borders[-1] + 1
+
+    def simple_cells(
+        self, numbers: list[int], columns: list[tuple[int, int]], under: int | None, head: bool
+    ) -> list[Cell]:
+        """The cells of a row; a line of dashes under it says which of them span columns."""
+        spans = [(a, b, 1) for a, b in columns]
+        if under is not None:
+            runs = [found.span() for found in re.finditer(r"-+", self.lines[under])]
+            spans = [(a, b, max(1, sum(a <= left < b for left, _ in columns))) for a, b in runs]
+        ends = [*(start for start, _, _ in spans[1:]), 1 << 20]
+        return [
+            Cell(self.cell([(n, a, b) for n in numbers]), head, columns=wide)
+            for (a, _, wide), b in zip(spans, ends, strict=True)
+        ]
 
     def table(
         self, name: str, at: int, body: int, after: int, title: str, options: dict[str, str], parent: int | None
@@ -389,6 +405,19 @@ class Reader:
                 cells.append(Cell(self.cell([(number, max(where, 0), at)]), number - body < heads))
             rows.append(Row(cells, *self.place(number, number)))
         return rows
+
+
+class Formula:
+    """Takes the text of a formula for a strand."""
+
+    def __init__(self, strand: Strand) -> None:
+        self.strand = strand
+
+    def text(self, view: View, start: int, end: int) -> None:
+        self.strand.keep(view, start, end)
+
+    def sign(self, char: str, start: int, end: int) -> None:
+        self.strand.fold(char, start, end)
 
 
 def count(text: str) -> int:

@@ -14,6 +14,7 @@ STOP = re.compile(
     r"""(?P<stop>[.!?…]+)            # the sign itself
         (?P<close>["'”’)\]»*]*)      # quotes and brackets that close with the sentence
         (?=\s|$)
+      | [!?](?=[\u3040-\u30ff\u3400-\u9fff])
       | [。！？；](?P<cjk>[”’」』）]*)    # these need no space behind them
       | """
     + BREAK,
@@ -65,6 +66,8 @@ def ends(text: str, start: int, found: re.Match[str]) -> bool:
     word = re.split(r"[\s(\[/]", before)[-1].lstrip("'\"“")
     after = re.split(r"[\s,;:]", following, maxsplit=1)[0]
     capital = following[0].isupper() or not (following[0].isalpha() or following[0].isdigit())
+    if found["close"][:1] == ")" and found["stop"] != "." and not following[0].isupper():
+        return False  # "np.dot(...) + bias", "(really!) and"
     if found["stop"] != ".":
         return capital or following[0].isdigit() or found["stop"] in ("!", "?")
     if found["close"] and found["close"][0] in ")]" and not capital and not mixed(after):

@@ -15,6 +15,8 @@ from dataclasses import dataclass
 Mark = tuple[int, int]
 BREAK = "\x1e"  # stands in a strand where a unit must end: <br>, two spaces at the end of a line
 
+GONE = "\u200b"  # put for a kept character that is to go when the strand is finished
+
 # One character for one: these never move an offset.
 PLAIN = {
     **dict.fromkeys(map(ord, "\t\r\n\x0b\x0c\x85\xa0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007"), " "),

@@ -6,6 +6,7 @@ import re
 
 from .builder import Builder
 from .layout import ATTRIBUTE, Layout, attributes
+from .math import math
 from .strand import View, plain
 
 # Every alternative stops at the next "<", after so many quoted values, or at the end of the file: nothing is scanned over and
@@ -19,6 +20,7 @@ TOKEN = re.compile(
       | </?(?P<odd>[a-zA-Z][^\s<>/"']*)[^<>]*>""",
     re.VERBOSE | re.DOTALL | re.IGNORECASE,
 )
+FORMULA = re.compile(r"\\\((?P<body>[^()\n]{1,200}(?:\([^()\n]{0,100}\)[^()\n]{0,100})?)\\\)")
 TITLE = re.compile(r"<title\b[^<>]*>[^<]*</title>", re.IGNORECASE)
 TAG = re.compile(r"<(script|style)\b.*?(?:</\1\s*>|\Z)|<[^<>]*>|\s+", re.DOTALL | re.IGNORECASE)
 META = re.compile(r"<meta\s[^<>]*>", re.IGNORECASE)
@@ -32,13 +34,22 @@ def feed(layout: Layout, view: View, start: int, end: int) -> None:
     at = start
     for found in TOKEN.finditer(view.text, start, end):
         if found.start() > at:
-            layout.text(view, at, found.start())
+            words(layout, view, at, found.start())
         at = found.end()
         name = found["name"] or found["odd"]
         if name:
             layout.tag(name, found["rest"] or "", view.at(found.start()), view.at(at - 1) + 1)
     if at < end:
-        layout.text(view, at, end)
+        words(layout, view, at, end)
+
+
+def words(layout: Layout, view: View, start: int, end: int) -> None:
+    """Text without tags; the formulas that scripts of the page would set, `\\(2\\times\\)`, as signs."""
+    for found in FORMULA.finditer(view.text, start, end):
+        layout.text(view, start, found.start())
+        math(layout, view, *found.span("body"), *found.span())
+        start = found.end()
+    layout.text(view, start, end)
 
 
 def read_html(text: str) -> Builder:
