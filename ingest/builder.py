@@ -204,6 +204,8 @@ class Builder:
     def row(self, row: Row, line: list[Cell], header: tuple[str, ...], caption: str, parent: int | None) -> None:
         parts = [flat(cell.rich) for cell in line]
         rich = join(parts, CELL_GAP)
+        last = len(self.text) - 1  # an empty cell may stand at the very end
+        rich = Rich(rich.text, tuple((at, min(place, last)) for at, place in rich.marks), rich.folded)
         cells, at = [], 0
         for part in parts:
             cells.append((at, at + len(part.text)))

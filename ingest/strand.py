@@ -87,7 +87,7 @@ class Rich:
 
 
 def join(parts: Sequence[Rich], between: str = "") -> Rich:
-    """One text of several. The characters of `between` lead to the end of the part before them."""
+    """One text of several. The characters of `between` lead to the last one of the part before them."""
     texts: list[str] = []
     marks: list[Mark] = []
     folded: list[Mark] = []
@@ -95,8 +95,8 @@ def join(parts: Sequence[Rich], between: str = "") -> Rich:
     for number, part in enumerate(parts):
         if number and between:
             last = parts[number - 1]
-            place = last.source_end(len(last.text) - 1) if last.text else last.marks[0][1]
-            marks.append((length, place))
+            place = last.source(len(last.text) - 1) if last.text else last.marks[0][1]
+            marks += [(length + at, place) for at in range(len(between))]
             texts.append(between)
             length += len(between)
         marks += [(length + clean, place) for clean, place in part.marks]

@@ -205,3 +205,9 @@ def test_dots_in_brackets_end_no_sentence() -> None:
         ("sentence", "The call np.dot(...) + bias takes 2 ms.", None),
         ("sentence", "It was 3 ms.", None),
     ]
+
+
+def test_empty_cells_at_the_end_of_the_text_lead_into_it() -> None:
+    text = r"\begin{document}\begin{tabular}{lll}\toprule A & B & &"
+    [row] = [passage for passage in passages(text, "a.tex") if passage.kind == "row"]
+    assert row.to_document(0, len(row.text))[1] <= len(text)
