@@ -28,10 +28,10 @@ class Cell:
 # (parameter, what its column is called)
 _HEADS: tuple[tuple[str, str], ...] = (
     ("batch", r"(?:max(?:imum)? |micro |global )?batch(?:[- ]?size)?s?|bs|bsz|concurren(?:cy|t \w+)|num(?:ber of)? (?:users|requests|seqs)|users|#\s?users|B"),
-    ("input_len", r"(?:input|prompt|prefill|isl|in)(?:[- ]?(?:length|len|tokens?|size|seq\w*))?s?(?: \(tokens\))?|ISL|context processed|prompt"),
-    ("output_len", r"(?:output|decode|generat\w+|gen|osl|out|new)(?:[- ]?(?:length|len|tokens?|size))s?(?: \(tokens\))?|OSL"),
+    ("input_len", r"(?:input|prompt|prefill|isl|in)(?:[- ]?(?:length|len|tokens?|size|seq\w*))?s?(?:\s?\(tok(?:en)?s\))?|ISL|context processed|prompt"),
+    ("output_len", r"(?:output|decode|generat\w+|gen|osl|out|new)(?:[- ]?(?:length|len|tokens?|size))s?(?:\s?\(tok(?:en)?s\))?|OSL"),
     ("isl/osl", r"(?:ISL\s?/\s?OSL|in(?:put)?\s?/\s?out(?:put)?)(?: ?(?:length|len|tokens)s?)?"),
-    ("context_len", r"(?:max )?(?:context|seq(?:uence)?|kv)(?:[- ]?(?:length|len|size|window))?s?(?: \(tokens\))?|length|tokens"),
+    ("context_len", r"(?:max )?(?:context|seq(?:uence)?|kv)(?:[- ]?(?:length|len|size|window))?s?(?:\s?\(tok(?:en)?s\))?|length|tokens"),
     ("tp", r"TP(?:[- ]size)?|tensor[- ]parallel(?:ism)?(?: size)?"),
     ("ep", r"EP(?:[- ]size)?"),
     ("n_devices", r"(?:#|num(?:ber of)?|no\. of|n)?\s?(?:GPU|gpu|device|card|accelerator)s?(?: count| number)?"),
@@ -56,7 +56,7 @@ _INTEGER = frozenset({"batch", "input_len", "output_len", "context_len", "tp", "
 
 def head_of(head: str) -> str:
     """The parameter that a column of this name holds, or ""."""
-    text = head.strip()
+    text = head.strip().replace("_", " ")
     return next((name for name, pattern in _COMPILED if pattern.match(text)), "")
 
 
