@@ -161,7 +161,8 @@ def test_hostile_text_neither_runs_nor_loads(dashboard: str, served: Path, page:
             number = queries.claims_page(session, Filter(document="INT4 decodes"), order="newest").lines[0].claim_id
     asked: list[str] = []
     page.on("request", lambda request: asked.append(request.url))
-    for place in ("", "claims?document=INT4", f"claim?claim={number}", f"review?claim={number}", "compare", "sql"):
+    places = ["", "claims?document=INT4", f"claim?claim={number}", f"review?claim={number}", "compare?by=document"]
+    for place in (*places, "sql?query=SELECT+quote+FROM+claims+ORDER+BY+id+DESC", "add", "agreement"):
         page.goto(f"{dashboard}/{place}")
         expect(page.locator(".tw-head, .tw-chip").first).to_be_visible()
         page.wait_for_timeout(300)
