@@ -27,6 +27,11 @@ def store() -> Store:
     return opened(os.environ.get(DATABASE, "twoways.db"))
 
 
+def way_in() -> str:
+    """The command that reads documents into this database."""
+    return f"twoways ingest PATH --db {store().url.split('@')[-1].removeprefix('sqlite:///')}"
+
+
 def sign_in_is_on() -> bool:
     """Whether an identity provider is configured (`[auth]` in Streamlit's secrets)."""
     try:

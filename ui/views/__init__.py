@@ -60,3 +60,10 @@ PAGES = (
 def page(file: str) -> StreamlitPage:
     """A page by the name of its file."""
     return next(entry for entry in PAGES if entry.file == file).page()
+
+
+def to_adding() -> None:
+    """The way to more documents, under what a page says when it has nothing to show."""
+    import streamlit as st
+
+    st.page_link(page("add"), label="Add documents", icon=":material/add:")

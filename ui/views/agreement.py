@@ -88,6 +88,7 @@ def learn() -> None:
     )
     taken = learning.taken()
     told = f"{len(units):,} sentences are decided; the classifier has learned from {taken:,} beside its own corpus."
+    told += f" It takes {learning.LEAST} to begin." if len(units) < learning.LEAST else ""
     look.html(f'<div class="tw-meta">{safe(told)}</div>')
     if access.role() == "reader":
         return

@@ -83,7 +83,7 @@ def verdict_first(found: Whole) -> None:
     look.html(
         look.figures(cells),
         look.reason(verdict),
-        f"<div>{tags}</div>",
+        f'<div class="tw-tags">{tags}</div>',
     )
 
 

@@ -68,9 +68,9 @@ def nothing(chosen: Filter) -> None:
         return
     look.empty(
         "There are no claims yet",
-        "Add papers or release notes on the page Add documents, or with: twoways ingest PATH --db "
-        + access.store().url.split("@")[-1],
+        f"Add papers or release notes, or read a folder of them: {access.way_in()}",
     )
+    views.to_adding()
 
 
 def row(line: Line, cells: list[tuple[str, str]]) -> None:

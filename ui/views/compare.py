@@ -34,6 +34,7 @@ def compare() -> None:
             "Nothing to compare",
             "Claims with a factor and a ceiling appear here: add documents, or take a filter away.",
         )
+        views.to_adding()
         return
     said = (
         f"{len(lines):,} claims with a factor and a ceiling; the bar at the upper right of the picture saves it as PNG"

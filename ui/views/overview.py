@@ -30,9 +30,10 @@ def overview() -> None:
     if not seen.documents:
         look.empty(
             "Nothing has been read yet",
-            "Add papers or release notes, and each claimed speed-up is held against the roofline.",
+            "Add papers or release notes, and each speed-up that they claim stands here with a verdict, the reason for it, and "
+            f"what would have to be true. Or read a folder of them: {access.way_in()}",
         )
-        st.page_link(views.page("add"), label="Add documents", icon=":material/add:")
+        views.to_adding()
         unread(seen)
         return
     headline(seen)

@@ -127,7 +127,10 @@ def done(chosen: Filter, kind: str) -> None:
     elif chosen != Filter():
         look.empty("Nothing waits behind these filters", "Take one of them away to see the rest of the queue.")
     else:
-        look.empty("Nothing waits for review", "Every claim is decided. Add documents to find more.")
+        look.empty(
+            "Nothing waits for review", "Every claim that was found is decided. Documents that you add bring more."
+        )
+        views.to_adding()
 
 
 def progress(store: Store, name: str, chosen: Filter) -> None:
