@@ -417,7 +417,7 @@ def judged(found: Whole, claim: Claim, verdict: Verdict) -> None:
     if verdict.ceiling is not None:
         figures.append(look.figure(span(verdict.ceiling, None, verdict.ceiling_unit), "at most"))
     if verdict.expected:
-        figures.append(look.figure(span(*verdict.expected, verdict.ceiling_unit), "usual"))
+        figures.append(look.figure(span(*verdict.expected, verdict.ceiling_unit), "what engines reach"))
     look.html(
         f'<div class="tw-verdict">{chips}</div>',
         look.figures(figures),
