@@ -7,7 +7,7 @@ import streamlit as st
 from db import StoreError
 from ui import access, look
 from ui.show import safe
-from ui.views import PAGES
+from ui.views import PAGES, overview
 
 
 def main() -> None:
@@ -36,10 +36,12 @@ def way_out() -> None:
 
 def sign_in() -> None:
     """The way in where an identity provider is configured. The pages are known by their addresses, and none is drawn."""
-    st.navigation([entry.page() for entry in PAGES], position="hidden")
-    look.heading("Two Ways to Go Faster", "Claims about faster LLM inference, held against the roofline.")
+    page = st.navigation([entry.page() for entry in PAGES], position="hidden")
+    look.heading("Two Ways to Go Faster", overview.WHAT)
     if st.button("Sign in", type="primary"):
         st.login()
+    if page.url_path:  # the provider sends everybody back to the first page
+        look.html('<p class="tw-meta">Open the link once more when you have signed in.</p>')
 
 
 if __name__ == "__main__":
