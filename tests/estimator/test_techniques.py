@@ -69,8 +69,9 @@ SIDES = {
 }
 
 
-def test_the_table_has_every_technique_on_its_side() -> None:
-    assert {row.key: row.side for row in ROWS} == SIDES
+def test_no_technique_of_the_taxonomy_is_lost_or_changes_its_side() -> None:
+    """A new technique needs no line here; whatever was labelled with one of these stays what it was."""
+    assert {row.key: row.side for row in ROWS if row.key in SIDES} == SIDES
 
 
 @pytest.mark.parametrize("row", ROWS, ids=lambda row: row.key)
