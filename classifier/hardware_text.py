@@ -5,8 +5,11 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from functools import cache
 
 from classifier.amounts import WORD_NUMBERS
+from classifier.chip_names import chip_names
+from classifier.names import Hit
 
 # Chips by pattern, so that one that no catalog has yet is still seen. Each row: (pattern, name; {0} is the first group).
 _CHIPS: tuple[tuple[str, str], ...] = (
@@ -21,7 +24,7 @@ _CHIPS: tuple[tuple[str, str], ...] = (
     (r"(?<![\d.,])(?:NVIDIA |Nvidia )([345]0[6789]0)(\s?Ti)?", "RTX-{0}{1}"),
     (r"(?<![\d.,])([345]0[789]0)(\s?Ti)?(?!\s?(?:tokens?|ms|[MG]B|samples|steps|requests)|[\d.,%]\d)", "RTX-{0}{1}"),
     (r"MI\s?-?(\d{3}[XA]?)", "MI{0}"),
-    (r"(?:Jetson\s+)(?:AGX\s+)?(Orin|Thor|Xavier)(?:\s+(?:Nano|NX))?", "Jetson-{0}"),
+    (r"(?:Jetson\s+)(?:AGX\s+)?(Orin|Thor|Xavier)(\s+(?:Nano|NX))?", "Jetson-{0}{1}"),
     (r"(?:AGX )(Orin|Thor)", "Jetson-{0}"),
     (r"DGX\s?Spark", "DGX Spark"),
     (r"Blackwell\s?(?:RTX|GeForce)", "Blackwell RTX"),
@@ -86,18 +89,40 @@ class HardwareHit:
     counted: tuple[int, int] = (0, 0)  # the words that say how many, the chip's name among them
 
 
-def hardware_hits(text: str) -> list[HardwareHit]:
-    """All chips of a text, in order."""
+def hardware_hits(text: str, pieces: list[tuple[int, int, str]] | None = None) -> list[HardwareHit]:
+    """All chips of a text, in order: by pattern, and by the names of the catalog."""
     out: list[HardwareHit] = []
     if _HINT.search(text):
         for m in _CHIP.finditer(text):
             hit = _hit(text, m)
             if hit is not None:
                 out.append(hit)
+    for named in chip_names(text, pieces):
+        over = [h for h in out if h.start < named.end and named.start < h.end]
+        if any(_keeps(h, named) for h in over):
+            continue
+        start, end = min([named.start, *(h.start for h in over)]), max([named.end, *(h.end for h in over)])
+        out = [h for h in out if h not in over] + [_counting(text, named.name, start, end)]
     for m in _ARCH.finditer(text):
         if not any(h.start < m.end() and m.start() < h.end for h in out):
             out.append(HardwareHit(m[1].split()[0], m.start(1), m.end(1)))
     return sorted(out, key=lambda h: h.start)
+
+
+def _keeps(seen: HardwareHit, named: Hit) -> bool:
+    """A pattern's reading stays, unless the catalog knows no such chip or has a longer name: "Jetson Orin" of "Jetson Orin Nano"."""
+    row = _row(seen.name)
+    return row == named.name or (row != "" and named.end - named.start <= seen.end - seen.start)
+
+
+@cache
+def _row(name: str) -> str:
+    from estimator import UnknownName, find_hardware
+
+    try:
+        return find_hardware(name).name
+    except UnknownName:
+        return ""
 
 
 def device_count(text: str) -> tuple[int, int, int] | None:
@@ -133,6 +158,10 @@ def _hit(text: str, m: re.Match[str]) -> HardwareHit | None:
             name += f"-{memory}GB"
         if memory or form:
             end = tail.end()
+    return _counting(text, name, start, end)
+
+
+def _counting(text: str, name: str, start: int, end: int) -> HardwareHit:
     n, first, last = _counted(text, start, end) or (None, 0, 0)
     return HardwareHit(name, start, end, n, (first, last))
 

@@ -84,7 +84,9 @@ def mentions(text: str) -> Mentions:
     """All techniques, chips and models of a levelled text."""
     pieces = split(text)
     return Mentions(
-        tuple(_techniques(text, pieces)), tuple(hardware_hits(text)), tuple(model_hits(text, _families(), pieces))
+        tuple(_techniques(text, pieces)),
+        tuple(hardware_hits(text, pieces)),
+        tuple(model_hits(text, _families(), pieces)),
     )
 
 

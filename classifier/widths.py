@@ -9,12 +9,13 @@ from typing import Any, Literal
 from classifier.parameters import Bits
 from classifier.unit import Unit
 from classifier.values import Setting
+from estimator import with_effect
 from estimator.statement import Origin
 
 # What a unit is: a figure that compares, a plain claim, or a measurement, which knows no "before".
 Sort = Literal["figure", "plain", "measurement"]
 
-WEIGHTS = frozenset({"weight-only-quantization", "weight-activation-quantization", "binary-ternary-weights"})
+WEIGHTS = with_effect("weight_bits", "weight_act_bits")  # of new rows of the catalog too
 CACHE = "kv-cache-quantization"
 BOTH = "weight-activation-quantization"
 # A bare "FP8" beside one of these is a format of what a kernel reads or sends, and says nothing of the weights.

@@ -11,7 +11,7 @@ from estimator.model_names import find_model
 from estimator.models import MODELS, Model
 from estimator.sheet import estimates
 from estimator.statement import Quantity, Statement
-from estimator.techniques import TECHNIQUES, Technique, find_technique, technique_in
+from estimator.techniques import TECHNIQUES, Technique, find_technique, technique_in, with_effect
 from estimator.verdict import StepCost, Verdict
 
 if TYPE_CHECKING:
@@ -45,6 +45,7 @@ __all__ = [
     "parse_hardware",
     "speedup_map",
     "technique_in",
+    "with_effect",
 ]
 
 

@@ -114,6 +114,16 @@ def _load() -> dict[str, Technique]:
 TECHNIQUES: Table[Technique] = Table(_load)
 
 
+@cache
+def with_effect(*effects: Effect) -> frozenset[str]:
+    """The keys of all techniques that act so: a rule about an effect holds for a new row too.
+
+    >>> sorted(with_effect("weight_bits"))
+    ['binary-ternary-weights', 'weight-only-quantization']
+    """
+    return frozenset(row.key for row in TECHNIQUES.values() if row.effect in effects)
+
+
 def plain_key(name: str) -> str:
     """One spelling for all: `Flash-Attention 2` and `flashattention2` are the same; `QuIP#` keeps its mark."""
     return re.sub(r"[^a-z0-9#+*]", "", name.lower())

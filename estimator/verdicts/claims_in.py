@@ -13,7 +13,7 @@ from typing import Any, get_args
 
 from estimator.errors import BadValue, EstimatorError, UnknownName
 from estimator.statement import Kind, Metric, Qualifier, Quantity, Side, Statement
-from estimator.techniques import find_technique, technique_in
+from estimator.techniques import find_technique, technique_in, with_effect
 from estimator.verdicts.judge import judge
 
 PARAMS = (
@@ -64,7 +64,6 @@ _PERCENT = re.compile(r"(\d{1,2}(?:\.\d)?)\s*%")
 _BITS = re.compile(r"(?:int|fp|float|w)-?(\d)\b|\b(\d)-?bit", re.IGNORECASE)
 _KV_BITS = re.compile(r"kv\s?(?:cache\s)?(?:int|fp)?-?(\d)\b|(?:int|fp)(\d)\s?kv", re.IGNORECASE)
 _ACTIVATIONS = re.compile(r"w\d+a(\d+)", re.IGNORECASE)
-_WIDE = frozenset({"weight-only-quantization", "weight-activation-quantization"})
 
 
 def _told(row: Mapping[str, Any], technique: str) -> dict[str, Any]:
@@ -72,10 +71,10 @@ def _told(row: Mapping[str, Any], technique: str) -> dict[str, Any]:
     text = str(row.get("technique") or "")
     if technique in ("activation-sparsity", "weight-sparsity") and (found := _PERCENT.search(text)):
         return {"sparsity": float(found[1]) / 100}
-    if technique == "kv-cache-quantization" and (found := _KV_BITS.search(text)):
+    if technique in with_effect("kv_bits") and (found := _KV_BITS.search(text)):
         return {"kv_bits": float(found[1] or found[2])}
     told: dict[str, Any] = {}
-    if technique in _WIDE and (found := _BITS.search(text)):
+    if technique in with_effect("weight_bits", "weight_act_bits") and (found := _BITS.search(text)):
         told["weight_bits"] = float(found[1] or found[2])
     if technique == "weight-activation-quantization" and (found := _ACTIVATIONS.search(text)):
         told["act_bits"] = float(found[1])

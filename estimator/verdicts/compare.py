@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from estimator.capacity import capacity
 from estimator.setting import Setting
+from estimator.techniques import with_effect
 from estimator.verdicts import drafts
 from estimator.verdicts.axes import Array, Axis, Choices, batch_axis, combine, context_axis, fixed, prompt_axis, stated
 from estimator.verdicts.case import Case, Place, batch_before
@@ -116,14 +117,14 @@ def plain_side(case: Case, place: Place, effects: Iterable[tuple[str, Effect]]) 
     chip = place.chip
     bits = min(place.shape.native_bits, 16.0)
     acts = 16.0
-    if "weight_bits" in case.params and not names & _WEIGHTS:
+    if "weight_bits" in case.params and not names & with_effect("weight_bits", "weight_act_bits", "hardware"):
         given = case.value("weight_bits", 16.0)
         block = given == 4 and "fp4" in chip.peaks
         bits = weight_bits(given, case.params.get("group_size", (None,))[0], block=block)
         acts = case.value("act_bits", 16.0 if given > 8 else 8.0 if given == 8 else 4.0 if block else 16.0)
     elif bits <= 8:
         acts = 8.0 if bits > 5 else 16.0
-    kv = case.value("kv_bits", 16.0) if "kv-cache-quantization" not in names else 16.0
+    kv = case.value("kv_bits", 16.0) if not names & with_effect("kv_bits") else 16.0
     tp = place.devices
     return Side(
         Setting(
@@ -150,11 +151,6 @@ def best_layout(case: Case, place: Place, side: Side) -> Side:
         return side
     heads = min((group.heads_kv for group in side.setting.shape.attention), default=place.devices)
     return replace(side, setting=replace(side.setting, cp=max(place.devices / heads, 1.0)))
-
-
-_WEIGHTS = frozenset(
-    {"weight-only-quantization", "weight-activation-quantization", "binary-ternary-weights", "hardware-upgrade"}
-)
 
 
 def sides(

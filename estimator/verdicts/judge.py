@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from estimator.engines import family_of
 from estimator.statement import Statement
+from estimator.techniques import with_effect
 from estimator.verdict import Verdict
 from estimator.verdicts import words
 from estimator.verdicts.absolute import judge_absolute
@@ -149,7 +150,9 @@ def understood(case: Case) -> str:
     statement = case.statement
     widths = {"weight_bits", "weight_bits_before"} & statement.params.keys()
     another = len(statement.model) == 1  # the other model is the baseline
-    same_width = statement.technique in _WIDTHS and (another or widths == {"weight_bits_before"})
+    same_width = statement.technique in with_effect("weight_bits", "weight_act_bits") and (
+        another or widths == {"weight_bits_before"}
+    )
     one_chip = statement.technique == "hardware-upgrade" and len(case.chips) < 2
     if len(case.shapes) > 1 and (statement.technique in _OF_ONE_MODEL or one_chip or same_width):
         return "mixture-of-experts" if case.shapes[0].routed else "smaller-model"
@@ -173,7 +176,6 @@ def _compares(baseline: str, names: tuple[str, ...]) -> bool:
     )
 
 
-_WIDTHS = frozenset({"weight-only-quantization", "weight-activation-quantization"})
 # techniques that two whole models differ in along with everything else
 _OF_ONE_MODEL = frozenset({"multi-head-latent-attention", "grouped-query-attention", "multi-query-attention"})
 

@@ -1,0 +1,65 @@
+"""Chips in texts by the names of the catalog: a new row is seen without a line of code."""
+
+import pytest
+
+from classifier.chip_names import chip_names
+from classifier.hardware_text import hardware_hits
+from estimator import HARDWARE, UnknownName, find_hardware
+
+
+def row_of(text: str) -> str:
+    hit = hardware_hits(text)[0]
+    try:
+        return find_hardware(hit.name).name
+    except UnknownName:
+        return hit.name
+
+
+@pytest.mark.parametrize("row", HARDWARE.values(), ids=lambda row: row.name)
+def test_every_chip_of_the_catalog_is_seen_in_a_sentence(row: object) -> None:
+    assert hardware_hits(f"It decodes twice as fast on one {row.name} at batch 1.")  # type: ignore[attr-defined]
+
+
+@pytest.mark.parametrize(
+    ("text", "name"),
+    [
+        ("2.1x faster on an RX 7900 XT", "RX-7900-XT"),
+        ("4-bit weights on a Jetson Orin Nano", "Jetson-Orin-Nano-8GB"),
+        ("on the RTX 4070 Super we see 1.8x", "RTX-4070-Super"),
+        ("an RTX 4060 Laptop GPU reaches 40 tokens/s", "RTX-4060-Laptop"),
+        ("Trainium3 doubles throughput", "Trainium3"),
+        ("Llama-3.1-8B on Groq at batch 1", "Groq-LPU"),
+        ("16 tokens/s on Strix Halo", "Ryzen-AI-Max-395"),
+        ("with two MI50 cards", "MI50"),
+        ("on 4x MI50", "MI50"),
+        ("on M2, decoding is memory bound", "M2"),
+    ],
+)
+def test_a_chip_that_no_pattern_knows_is_seen_by_its_name(text: str, name: str) -> None:
+    assert row_of(text) == name
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Method M2 outperforms M1 by 1.3x.",
+        "we process the traces with Spark and a wormhole router",
+        "a model of 910B parameters",
+        "the Thor benchmark suite",
+        "Turin, Italy",
+        "1070 tokens and 2080 prompts",
+    ],
+)
+def test_a_word_that_is_also_a_chip_is_none_where_no_chip_would_stand(text: str) -> None:
+    assert chip_names(text) == []
+    assert hardware_hits(text) == []
+
+
+def test_how_many_of_a_named_chip() -> None:
+    hits = hardware_hits("on four Trainium2 chips and on 8x MI60")
+    assert [(hit.name, hit.count) for hit in hits] == [("Trainium2", 4), ("MI60", 8)]
+
+
+@pytest.mark.parametrize(("text", "name"), [("on an A100-80GB", "A100"), ("on two H100 SXM", "H100-SXM")])
+def test_a_pattern_that_reads_the_same_chip_keeps_its_name(text: str, name: str) -> None:
+    assert [hit.name for hit in hardware_hits(text)] == [name]
