@@ -99,7 +99,7 @@ def hardware_hits(text: str, pieces: list[tuple[int, int, str]] | None = None) -
                 out.append(hit)
     for named in chip_names(text, pieces):
         over = [h for h in out if h.start < named.end and named.start < h.end]
-        if any(_keeps(h, named) for h in over):
+        if any(_keeps(text, h, named) for h in over):
             continue
         start, end = min([named.start, *(h.start for h in over)]), max([named.end, *(h.end for h in over)])
         out = [h for h in out if h not in over] + [_counting(text, named.name, start, end)]
@@ -109,10 +109,16 @@ def hardware_hits(text: str, pieces: list[tuple[int, int, str]] | None = None) -
     return sorted(out, key=lambda h: h.start)
 
 
-def _keeps(seen: HardwareHit, named: Hit) -> bool:
+def _keeps(text: str, seen: HardwareHit, named: Hit) -> bool:
     """A pattern's reading stays, unless the catalog knows no such chip or has a longer name: "Jetson Orin" of "Jetson Orin Nano"."""
+    if seen.name in _LINES and not _MODEL_NUMBER.search(text, named.start, named.end):
+        return True  # "4th Gen Xeon" is many chips, and no one of them
     row = _row(seen.name)
     return row == named.name or (row != "" and named.end - named.start <= seen.end - seen.start)
+
+
+_LINES = ("Xeon", "EPYC", "Ryzen", "Core")
+_MODEL_NUMBER = re.compile(r"\d{3}")
 
 
 @cache

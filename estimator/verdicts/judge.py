@@ -64,7 +64,9 @@ def case_of(statement: Statement) -> Case:
     case = read(statement)
     if (found := understood(case)) == statement.technique:
         return case
-    both = {"weight_bits", "weight_bits_before"} <= statement.params.keys() and statement.technique in _WIDTHS
+    both = {"weight_bits", "weight_bits_before"} <= statement.params.keys() and statement.technique in with_effect(
+        "weight_bits", "weight_act_bits"
+    )
     narrowed = (statement.technique,) if both else ()
     return read(replace(statement, technique=found, also=(*statement.also, *narrowed)))
 

@@ -60,6 +60,8 @@ def test_how_many_of_a_named_chip() -> None:
     assert [(hit.name, hit.count) for hit in hits] == [("Trainium2", 4), ("MI60", 8)]
 
 
-@pytest.mark.parametrize(("text", "name"), [("on an A100-80GB", "A100"), ("on two H100 SXM", "H100-SXM")])
+@pytest.mark.parametrize(
+    ("text", "name"), [("on an A100-80GB", "A100"), ("on two H100 SXM", "H100-SXM"), ("on a 4th Gen Xeon", "Xeon")]
+)
 def test_a_pattern_that_reads_the_same_chip_keeps_its_name(text: str, name: str) -> None:
     assert [hit.name for hit in hardware_hits(text)] == [name]
