@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from estimator.errors import BadValue
-from estimator.models import Model
+from estimator.models import Model, model_row
 
 Config = Mapping[str, Any]
 
@@ -117,6 +117,11 @@ def model_from_config(source: str | Path | Config, name: str = "") -> Model:
     title = name or str(config.get("_name_or_path") or where).rstrip("/").split("/")[-1]
     model = Model(name=title, params_total=1, params_active=1, basis="counted from config.json", source=where, **shape)
     return replace(model, params_total=model.shape_params, params_active=model.shape_active)
+
+
+def catalog_row(source: str | Path, name: str = "") -> dict[str, str]:
+    """The row of `models.csv` for a `config.json`."""
+    return model_row(replace(model_from_config(source, name), basis="counted from the shape", source=str(source)))
 
 
 def _read(source: str | Path | Config) -> tuple[Config, str]:

@@ -11,7 +11,7 @@ from math import log
 from pathlib import Path
 from typing import Any
 
-from estimator.catalog.lazy import Table, parts, records
+from estimator.catalog.lazy import Table, columns, parts, records
 from estimator.errors import BadValue
 
 
@@ -302,6 +302,26 @@ def _from_row(row: Mapping[str, str]) -> Model:
     values["params_active"] = float(round(float(row["params_active_B"]) * 1e9))
     values["aliases"] = parts(row["aliases"])
     return Model(**values)
+
+
+def model_row(model: Model) -> dict[str, str]:
+    """The row of `models.csv` that gives this model: `_from_row` the other way; a field at its default is a blank cell."""
+    row = {"name": model.name, "params_total_B": "", "params_active_B": ""}
+    for field in fields(Model):
+        value = getattr(model, field.name)
+        if field.name in ("params_total", "params_active"):
+            row[f"{field.name}_B"] = f"{value / 1e9:.9g}"
+        elif field.name == "aliases":
+            row["aliases"] = "|".join(value)
+        elif field.name != "nominal":
+            shown = (
+                str(int(value)) if isinstance(value, bool) else f"{value:g}" if isinstance(value, float) else str(value)
+            )
+            row[field.name] = shown if value != field.default or field.name in _ALWAYS else ""
+    return {column: row[column] for column in columns("models.csv")}
+
+
+_ALWAYS = ("gated", "attention_kind")
 
 
 def _load() -> dict[str, Model]:

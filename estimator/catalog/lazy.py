@@ -41,6 +41,12 @@ def records(name: str) -> list[dict[str, str]]:
         return list(csv.DictReader(file))
 
 
+def columns(name: str) -> list[str]:
+    """The columns of a CSV file of this folder, in its order."""
+    with (FOLDER / name).open(encoding="utf-8", newline="") as file:
+        return next(csv.reader(file))
+
+
 def parts(cell: str) -> tuple[str, ...]:
     """`"H100|H100 SXM5"` to its parts."""
     return tuple(part.strip() for part in cell.split("|") if part.strip())

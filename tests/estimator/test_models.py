@@ -3,6 +3,7 @@
 import pytest
 
 from estimator import MODELS, BadValue, Model, find_model
+from estimator.models import _from_row, model_row
 
 COUNTED = [row for row in MODELS.values() if row.basis == "counted from the shape"]
 
@@ -25,6 +26,11 @@ def test_every_model_has_a_source_and_a_sane_shape(row: Model) -> None:
 def test_parameters_follow_from_the_shape(row: Model) -> None:
     assert row.shape_params == pytest.approx(row.params_total, rel=0.03)
     assert row.shape_active == pytest.approx(row.params_active, rel=0.03)
+
+
+@pytest.mark.parametrize("row", MODELS.values(), ids=lambda row: row.name)
+def test_a_row_of_the_table_and_a_model_are_the_same_thing(row: Model) -> None:
+    assert _from_row(model_row(row)) == row
 
 
 def test_the_table_is_large_enough_to_be_useful() -> None:

@@ -3,11 +3,13 @@
 import csv
 import io
 import json
+from pathlib import Path
 
 import pytest
 from typer.testing import CliRunner
 
 from estimator import HARDWARE, MODELS, TECHNIQUES
+from estimator.catalog.lazy import columns
 from ui.cli import app, register
 
 register()
@@ -54,3 +56,25 @@ def test_rows_are_found_by_any_of_their_names() -> None:
 def test_what_cannot_be_answered_is_one_line(args: tuple[str, ...], code: int, message: str) -> None:
     found, _, error = run(*args)
     assert (found, error.strip()) == (code, message)
+
+
+def test_a_config_gives_the_row_of_the_catalog(tmp_path: Path) -> None:
+    file = tmp_path / "Octave-2B" / "config.json"
+    file.parent.mkdir()
+    file.write_text(
+        '{"model_type": "llama", "hidden_size": 2048, "intermediate_size": 8192, "num_hidden_layers": 16, '
+        '"num_attention_heads": 32, "num_key_value_heads": 8, "vocab_size": 128256, "tie_word_embeddings": true}'
+    )
+    code, out, _ = run("models", "--from", str(file))
+    row = dict(zip(columns("models.csv"), next(csv.reader([out])), strict=True))
+    assert code == 0
+    assert (row["name"], row["layers"], row["kv_heads"], row["tied_embeddings"]) == ("Octave-2B", "16", "8", "1")
+    assert float(row["params_total_B"]) == pytest.approx(1.236, rel=0.01)
+    assert row["source"] == str(file)
+
+
+def test_a_config_that_is_none_is_one_line(tmp_path: Path) -> None:
+    code, _, err = run("models", "--from", str(tmp_path / "config.json"))
+    assert (code, err.count("\n")) == (1, 1)
+    assert "must be a readable file" in err
+    assert run("hardware", "--from", "config.json")[0] == 2

@@ -104,3 +104,12 @@ def test_sarif_holds_one_result_for_each_doubtful_claim(tmp_path: Path) -> None:
 )
 def test_files_are_told_from_sentences(text: str, source: bool) -> None:
     assert is_source(text) is source
+
+
+@pytest.mark.parametrize("nothing", [("",), ("  \n",), (CLAIM, ""), ("-",)])
+def test_nothing_to_check_is_said(nothing: tuple[str, ...], monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.chdir(tmp_path)  # an empty name is the folder itself
+    (tmp_path / "notes.md").write_text(CLAIM)
+    code, out, err = check(*nothing)
+    assert (code, out) == (2, "")
+    assert err.startswith("twoways: nothing to check")

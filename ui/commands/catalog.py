@@ -22,6 +22,9 @@ def catalog(
         str, typer.Option("--find", help="Only rows with this text in a name, an alias, a note or a source.")
     ] = "",
     form: Annotated[str, typer.Option("--format", help="table, csv, json or jsonl.")] = "table",
+    config: Annotated[
+        str, typer.Option("--from", help="Print the row of models.csv for this config.json.", metavar="CONFIG.json")
+    ] = "",
 ) -> None:
     """List chips, models or techniques with their sources.
 
@@ -29,6 +32,10 @@ def catalog(
     """
     one_of("catalog", kind, KINDS)
     one_of("--format", form, ("table", "csv", "json", "jsonl"))
+    if config:
+        if kind != "models":
+            fail("--from reads a model's config.json: twoways catalog models --from config.json", 2)
+        return _print_row(config)
     rows = [row for row in _rows(kind) if find.lower() in _words(row)]
     if not rows:
         fail(f"no row of {kind} has {find!r} in it")
@@ -37,6 +44,24 @@ def catalog(
         show_table(list(lines[0]), [list(line.values()) for line in lines], wide="source")
     else:
         write_frame((_full(row) for row in rows), form)
+
+
+def _print_row(config: str) -> None:
+    """A line for `estimator/catalog/models.csv`; name, aliases and source are the maintainer's to fill in."""
+    import csv
+    import sys
+    from pathlib import Path
+
+    from estimator import EstimatorError
+    from estimator.model_config import catalog_row
+
+    path = Path(config)
+    name = (path if path.is_dir() else path.absolute().parent).name
+    try:
+        row = catalog_row(config, name)
+    except EstimatorError as error:
+        fail(str(error))
+    csv.writer(sys.stdout, lineterminator="\n").writerow(row.values())
 
 
 def _rows(kind: str) -> list[Any]:

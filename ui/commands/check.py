@@ -54,6 +54,8 @@ def check(
     unwanted = [one_of("--fail-on", word.strip(), WORDS) for word in fail_on.split(",") if word.strip()]
     from pipeline import Limits
 
+    if not all(text.strip() for text in inputs):
+        fail("nothing to check: give a sentence in quotes, files, or - for a text on the standard input", 2)
     seen: Counter[str] = Counter()
     results = counted(analyses(inputs, Limits(seconds, memory, max_megabytes), seen), seen)
     if form in ("github", "sarif"):
@@ -75,7 +77,7 @@ def analyses(inputs: list[str], limits: Limits, seen: Counter[str]) -> Iterator[
     names = [name for name in inputs if is_source(name)]
     if not names:
         for text in inputs:
-            yield analysis_of(sys.stdin.read() if text == "-" else text)
+            yield analysis_of(read_standard_input() if text == "-" else text)
         return
     if odd := [name for name in inputs if name not in names]:
         fail(f"{odd[0]!r} is no file: check sentences and files in two calls", 2)
@@ -93,6 +95,13 @@ def analyses(inputs: list[str], limits: Limits, seen: Counter[str]) -> Iterator[
             yield from ended(*waiting.popleft(), seen)
     finally:
         workers.stop()
+
+
+def read_standard_input() -> str:
+    """The text of a pipe, whatever its encoding."""
+    if not (text := sys.stdin.buffer.read().decode(errors="replace")).strip():
+        fail("nothing to check: the standard input is empty", 2)
+    return text
 
 
 def is_source(text: str) -> bool:
