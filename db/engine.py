@@ -10,18 +10,30 @@ from sqlalchemy import Connection, Engine, create_engine, event
 from sqlalchemy.engine import make_url
 
 BUSY_SECONDS = 60.0  # how long a writer waits for another one's turn to end
+LOOK_SECONDS = 0.5  # of that between two looks at what else is asked: SQLite itself does not hear Ctrl-C
+CONNECT_SECONDS = 10  # how long a server may take to answer
 
 
 def connect(url: str) -> Engine:
     """An engine for a checked URL. Nothing is opened yet."""
     if make_url(url).get_backend_name() != "sqlite":
-        return create_engine(url, pool_pre_ping=True, pool_size=4, hide_parameters=True)
+        patience = {} if "connect_timeout" in make_url(url).query else {"connect_timeout": CONNECT_SECONDS}
+        engine = create_engine(url, pool_pre_ping=True, pool_size=4, hide_parameters=True, connect_args=patience)
+        event.listen(engine, "connect", _limit_waiting)
+        return engine
     engine = create_engine(
         url, hide_parameters=True, connect_args={"timeout": BUSY_SECONDS, "check_same_thread": False}
     )
     event.listen(engine, "connect", _prepare)
     event.listen(engine, "begin", _begin)
     return engine
+
+
+def _limit_waiting(raw: Any, _record: Any) -> None:
+    """PostgreSQL would wait for ever for what another program has locked."""
+    raw.autocommit = True  # in a transaction the setting would go with it
+    raw.execute(f"SET lock_timeout = {1000 * BUSY_SECONDS:.0f}")
+    raw.autocommit = False
 
 
 def _prepare(raw: sqlite3.Connection, _record: Any) -> None:
@@ -60,5 +72,24 @@ def _read_only(raw: sqlite3.Connection) -> bool:
 
 def _begin(connection: Connection) -> None:
     """A writer takes its turn at once: a read that turns into a write in the middle could not wait for it."""
-    writing = connection.get_execution_options().get("writing")
-    connection.exec_driver_sql("BEGIN IMMEDIATE" if writing else "BEGIN")
+    if not connection.get_execution_options().get("writing"):
+        connection.exec_driver_sql("BEGIN")
+    elif not _took_turn(connection.connection.driver_connection):
+        connection.exec_driver_sql("BEGIN IMMEDIATE")  # once more, for the error
+
+
+def _took_turn(raw: Any) -> bool:
+    """Whether the turn came, within the time and without another error."""
+    end = time.monotonic() + BUSY_SECONDS
+    raw.execute(f"PRAGMA busy_timeout = {1000 * LOOK_SECONDS:.0f}")
+    try:
+        while True:
+            try:
+                raw.execute("BEGIN IMMEDIATE")
+            except sqlite3.OperationalError as error:
+                if "locked" not in str(error) or time.monotonic() > end:
+                    return False
+            else:
+                return True
+    finally:
+        raw.execute(f"PRAGMA busy_timeout = {1000 * BUSY_SECONDS:.0f}")

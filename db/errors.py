@@ -35,6 +35,10 @@ MEANINGS: tuple[tuple[str, str], ...] = (
     ),
     (r"password authentication failed|no password supplied", "refuses the user name or password"),
     (r'database "[^"]*" does not exist', "does not exist on that server: create it (createdb)"),
+    (
+        r"other objects depend on it",
+        "holds a view of your own on one that is to be made anew: drop yours, open it again, and make yours again",
+    ),
     (r"permission denied", "does not allow that to this user"),
     (
         r"Connection refused|could not connect|connection failed|could not translate|resolve host|timeout expired|"

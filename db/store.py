@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import json
+import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
@@ -11,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Literal, TypeVar
 
 from sqlalchemy import Engine, Executable, delete, insert, select, text, update
 from sqlalchemy.engine import make_url
-from sqlalchemy.exc import OperationalError
+from sqlalchemy.exc import DBAPIError, OperationalError
 from sqlalchemy.orm import Session
 
 import estimator
@@ -44,9 +45,10 @@ from ingest import Document
 if TYPE_CHECKING:
     import pandas as pd
 
+AWAY = r"[Cc]onnection refused|database system is (starting up|shutting down|in recovery)|No such file or directory"
 T = TypeVar("T")
 Seen = Literal["unchanged", "duplicate"]
-TRIES = 5  # a write that lost a race for a lock is done again
+PATIENCE = 30.0  # seconds for which something is tried again that lost a race with another writer, or its connection
 
 
 def open(url: str = "twoways.db", *, create: bool = True) -> Store:
@@ -109,24 +111,35 @@ class Store:
         with explained(self.url), Session(self.engine) as session:
             yield session
 
-    def write(self, act: Callable[[Session], T]) -> T:
-        """Do something in a transaction of its own, again when it lost a race with another writer."""
-        from tenacity import Retrying, retry_if_exception, stop_after_attempt, wait_random_exponential
+    def read(self, act: Callable[[Session], T]) -> T:
+        """Read something, again when the connection was lost."""
 
-        tries = Retrying(
-            retry=retry_if_exception(_lost_race),
-            stop=stop_after_attempt(TRIES),
-            wait=wait_random_exponential(0.05, 2),
-            reraise=True,
-        )
+        def once() -> T:
+            with Session(self.engine) as session:
+                return act(session)
+
+        return self._again(once, lambda error: lost_connection(error))
+
+    def write(self, act: Callable[[Session], T], *, twice: bool = True) -> T:
+        """Do something in a transaction of its own, again when it lost a race with another writer, or the connection.
+
+        A connection that is lost at the very end leaves open whether it was done: with `twice=False` it is then not done
+        again.
+        """
         bind = self.engine.execution_options(writing=True)
 
         def once() -> T:
             with Session(bind, expire_on_commit=False) as session, session.begin():
                 return act(session)
 
+        return self._again(once, lambda error: lost_race(error) or (twice and lost_connection(error)))
+
+    def _again(self, once: Callable[[], T], worth_while: Callable[[BaseException], bool]) -> T:
+        from tenacity import Retrying, retry_if_exception, stop_after_delay, wait_random_exponential
+
+        patience, pauses = stop_after_delay(PATIENCE), wait_random_exponential(0.05, 2)
         with explained(self.url):
-            return tries(once)
+            return Retrying(retry=retry_if_exception(worth_while), stop=patience, wait=pauses, reraise=True)(once)
 
     # -- analyses ------------------------------------------------------------------------------------------------------------
 
@@ -147,10 +160,10 @@ class Store:
         A file that went back to an earlier content has changed. A new place is noted; an old failure there is over.
         """
         last = select(SourceRow.sha256).where(SourceRow.source == source).order_by(SourceRow.seen.desc()).limit(1)
-        with self.session() as session:
-            same = session.scalar(last) == sha256
-            known = session.scalar(select(DocumentRow.id).where(DocumentRow.sha256 == sha256))
-            stale = session.scalar(select(FailureRow.id).where(FailureRow.source == source)) is not None
+        content = select(DocumentRow.id).where(DocumentRow.sha256 == sha256)
+        failure = select(FailureRow.id).where(FailureRow.source == source)
+        there, known, stale = self.read(lambda s: (s.scalar(last), s.scalar(content), s.scalar(failure) is not None))
+        same = there == sha256
         if not same and known is not None:
             self.write(lambda s: saving.note_source(s, known, source, sha256, ""))
         if stale and (same or known is not None):
@@ -159,8 +172,8 @@ class Store:
 
     def failed(self, source: str, sha256: str, versions: Versions, limits: Mapping[str, float]) -> FailureRow | None:
         """The failure of the same content under the same reading code and limits no lower than these."""
-        with self.session() as session:
-            row = session.scalar(select(FailureRow).where(FailureRow.source == source, FailureRow.sha256 == sha256))
+        query = select(FailureRow).where(FailureRow.source == source, FailureRow.sha256 == sha256)
+        row = self.read(lambda session: session.scalar(query))
         if row is None or not sha256 or row.reader_version != versions.reader:
             return None
         raised = any(value > row.limits.get(name, 0) for name, value in limits.items())
@@ -278,7 +291,8 @@ class Store:
             raise StoreError(f"claim {claim_id}: only a correction takes changed fields, {decision} does not")
         if not reviewer.strip():
             raise StoreError("a decision needs the name of its reviewer")
-        return self.write(lambda s: decide(s, claim_id, reviewer.strip(), decision, changes, note, None, judge))
+        who = reviewer.strip()
+        return self.write(lambda s: decide(s, claim_id, who, decision, changes, note, None, judge), twice=False)
 
     def undo(self, claim_id: int, reviewer: str, *, judge: saving.Judge = estimator.judge) -> int | None:
         """Take back the reviewer's latest decision on a claim that is not undone yet; None where there is none."""
@@ -291,7 +305,7 @@ class Store:
                 return None
             return decide(session, claim_id, reviewer.strip(), "undo", {}, "", latest.id, judge)
 
-        return self.write(once)
+        return self.write(once, twice=False)
 
     # -- catalogs ------------------------------------------------------------------------------------------------------------
 
@@ -337,10 +351,17 @@ def _catalog_version(session: Session) -> str | None:
     return session.scalar(select(SettingRow.value).where(SettingRow.name == "catalog"))
 
 
-def _lost_race(error: BaseException) -> bool:
-    """Whether another writer came first, so that a second try is worth while."""
+def lost_race(error: BaseException) -> bool:
+    """Whether another writer came first."""
     said = str(getattr(error, "orig", "")) if isinstance(error, OperationalError) else ""
-    return any(words in said for words in ("database is locked", "deadlock detected", "could not serialize"))
+    return any(words in said for words in ("deadlock detected", "could not serialize"))
+
+
+def lost_connection(error: BaseException) -> bool:
+    """Whether a server went away, as it does for a moment when it is restarted."""
+    if not isinstance(error, DBAPIError):
+        return False
+    return error.connection_invalidated or re.search(AWAY, str(error.orig)) is not None
 
 
 def catalog_values(table: type[Any], entry: Any) -> dict[str, Any]:

@@ -6,12 +6,17 @@ import subprocess
 import sys
 from pathlib import Path
 
+import psycopg
 import pytest
 from sqlalchemy import func, select, text
 
 import db
+import pipeline
+from db import engine
+from db import store as store_module
 from db.schema import DocumentRow, RunRow
-from scripts.kill_test import attack, claims_of, undisturbed
+from ingest import discover
+from scripts.kill_test import Alone, attack, claims_of, undisturbed
 from tests.made import VERSIONS, analysis, judge
 from tests.notes import write_notes
 
@@ -67,3 +72,45 @@ def test_a_reader_sees_one_state_while_another_writes(store: db.Store) -> None:
         store.save_failure("a.pdf", "empty", "a.pdf: the file is empty")
         assert session.scalar(text("SELECT count(*) FROM failures")) == before
     assert len(store.frame("failures")) == 1
+
+
+def test_a_lock_that_another_program_holds_is_said_in_the_end(
+    url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(engine, "BUSY_SECONDS", 1.2)
+    with db.open(url) as store, db.open(url) as other:
+        number = store.start_run("ingest", {}, VERSIONS)
+        with other.engine.connect().execution_options(writing=True) as holder, holder.begin():
+            holder.execute(text("UPDATE runs SET outcome = 'held'"))
+            with pytest.raises(db.StoreError, match=r"is held by another program: close that and try again$"):
+                store.finish_run(number, "done", {})
+        store.finish_run(number, "done", {})
+        assert store.frame("runs")["outcome"].tolist() == ["done"]
+
+
+def test_a_server_that_is_restarted_costs_a_moment(postgres_url: str, tmp_path: Path) -> None:
+    """Every connection is cut after each document, as a restart does."""
+
+    def cut(outcome: pipeline.Outcome) -> None:
+        with psycopg.connect(postgres_url, autocommit=True) as admin:
+            others = "FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()"
+            cuts.append(len(admin.execute(f"SELECT pg_terminate_backend(pid) {others}").fetchall()))
+
+    cuts: list[int] = []
+    folder = write_notes(tmp_path / "notes", 3)
+    limits = pipeline.Limits()
+    with db.open(postgres_url) as store:
+        items = [pipeline.item_of(found, limits) for found in discover([str(folder)])]
+        for documents in ({"new": 3}, {"unchanged": 3}):
+            summary = pipeline.run(items, store, Alone(), limits=limits, report=cut)
+            assert (summary.outcome, dict(summary.documents)) == ("done", documents)
+    assert sum(cuts) >= 4
+
+
+def test_a_server_that_does_not_come_back_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(store_module, "PATIENCE", 0.5)
+    url = "postgresql+psycopg://user:secret@/claims?host=/nowhere"
+    said = r"cannot be reached: check that the server runs, and its host and port$"
+    with db.Store(url, engine.connect(url)) as store, pytest.raises(db.StoreError, match=said) as caught:
+        store.save_failure("a.pdf", "empty", "a.pdf: the file is empty")
+    assert "secret" not in str(caught.value)
