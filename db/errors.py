@@ -15,6 +15,7 @@ class StoreError(Exception):
 
 
 FORMS = "give a file, sqlite:///FILE or postgresql://USER@HOST/NAME"
+DRIVER = "postgresql+psycopg"
 # Words of SQLite's and PostgreSQL's own messages -> what it means here. The first match counts.
 MEANINGS: tuple[tuple[str, str], ...] = (
     (
@@ -49,11 +50,12 @@ MEANINGS: tuple[tuple[str, str], ...] = (
 
 
 def redact(url: str) -> str:
-    """The URL without its password, also where it cannot be read as a URL."""
+    """The URL as it was given, without its password, also where it cannot be read as a URL."""
     try:
-        return re.sub(r"(password=)[^&]+", r"\1***", make_url(url).render_as_string(hide_password=True))
-    except ArgumentError:
-        return re.sub(r"//[^/@]*@", "//***@", url)
+        shown = make_url(url).render_as_string(hide_password=True).replace(f"{DRIVER}://", "postgresql://")
+    except (ArgumentError, ValueError):
+        shown = re.sub(r"//.*@", "//***@", url)
+    return re.sub(r"(password=)[^&]+", r"\1***", shown)
 
 
 def explain(url: str, error: BaseException) -> StoreError:
@@ -88,14 +90,12 @@ def checked_url(target: str) -> str:
             raise StoreError(f"no database named: {FORMS}")
         return f"sqlite:///{target}"
     try:
-        url = make_url(target)
+        url = make_url(re.sub(r"^postgres://", "postgresql://", target))  # the older form, which libpq takes too
         url.get_dialect()
     except (ArgumentError, NoSuchModuleError, ValueError) as error:
-        raise StoreError(
-            f"{redact(target)}: not a database: give a file, sqlite:///FILE or postgresql://USER@HOST/NAME"
-        ) from error
+        raise StoreError(f"{redact(target)}: not a database: {FORMS}") from error
     if url.get_backend_name() == "postgresql":
-        return url.set(drivername="postgresql+psycopg").render_as_string(hide_password=False)
+        return url.set(drivername=DRIVER).render_as_string(hide_password=False)
     if url.get_backend_name() != "sqlite":
         raise StoreError(f"{redact(target)}: {url.get_backend_name()} is not supported: SQLite and PostgreSQL are")
     return target

@@ -11,7 +11,7 @@ from concurrent.futures import Future
 from dataclasses import replace
 from functools import cache
 from importlib import import_module
-from multiprocessing import forkserver
+from multiprocessing import forkserver, resource_tracker
 from pathlib import Path
 from typing import Any, Protocol
 
@@ -84,6 +84,7 @@ class Workers:
         # Ctrl-C and the end of a terminal reach its whole group. A worker that dies of it while it holds the pool's pipe
         # would leave the parent waiting for ever, so the parent alone hears them and ends the others (by SIGTERM). What is
         # blocked here is blocked in the server process and in all workers that it forks.
+        resource_tracker.ensure_running()  # it unblocks them as it starts
         before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT, signal.SIGHUP})
         try:
             forkserver.ensure_running()

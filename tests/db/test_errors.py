@@ -24,6 +24,10 @@ from tests.made import VERSIONS, analysis, judge
         ("mysql://root:secret@host/x", r"mysql://root:\*\*\*@host/x: mysql is not supported"),
         ("nonsense://user:secret@host", "not a database: give a file"),
         ("postgresql://user:secret@127.0.0.1:1/x", "cannot be reached: check that the server runs"),
+        ("postgres://user:secret@127.0.0.1:1/x", "cannot be reached: check that the server runs"),
+        ("postgresql://user:secret@host:port/x", "not a database: give a file"),
+        ("postgresql://user:secret@[::1/x", "not a database: give a file"),
+        ("postgresql://user:a/secret@host:port/x", "not a database: give a file"),
         ("/nowhere/at/all/claims.db", "the folder /nowhere/at/all does not exist"),
         ("/tmp", "/tmp: is a folder: name a file in it"),
     ],
@@ -114,7 +118,7 @@ def test_a_full_disk_is_said_and_what_was_kept_before_stays(sqlite_url: str) -> 
 )
 def test_the_words_of_the_drivers_are_explained(message: str, said: str) -> None:
     error = explain("postgresql+psycopg://u:secret@h/x", sqlite3.OperationalError(message))
-    assert str(error).startswith("postgresql+psycopg://u:***@h/x: ")
+    assert str(error).startswith("postgresql://u:***@h/x: ")
     assert said.replace("\\", "") in str(error)
 
 
@@ -123,7 +127,15 @@ def test_every_meaning_is_one_line() -> None:
 
 
 @pytest.mark.parametrize(
-    "url", ["postgresql://u:secret@h/x", "postgresql://h/x?password=secret&user=u", "nonsense u:secret //u:secret@h"]
+    "url",
+    [
+        "postgresql://u:secret@h/x",
+        "postgresql://h/x?password=secret&user=u",
+        "postgresql://h:port/x?password=secret&user=u",
+        "postgresql://u:a/secret@h/x",
+        "postgresql://u:a@secret@h:1x/x",
+        "nonsense u:secret //u:secret@h",
+    ],
 )
 def test_no_password_is_shown(url: str) -> None:
     assert "secret" not in redact(url).replace("nonsense u:secret ", "")
