@@ -84,8 +84,10 @@ def follows(above: Line, below: Line, usual: Style) -> bool:
 
 
 def set_off(caption: list[Line], line: Line, usual: Style) -> bool:
-    """Whether a caption has ended with its sentence and the line stands a little further below than its own lines do."""
+    """Whether a caption has ended with its sentence, and the line stands further below or left than its own lines do."""
     last = caption[-1]
+    if END.search(last.text) and line.x0 < min(each.x0 for each in caption) - 1.5 * last.size:
+        return True
     own = caption[-2].y0 - last.y0 if len(caption) > 1 else usual.lead * last.size / usual.size
     return bool(END.search(last.text)) and last.y0 - line.y0 > max(1.12 * own, own + 1.2)
 

@@ -13,6 +13,7 @@ from typing import Any, Protocol
 from ..document import UnreadableDocument
 from .outline import Entry, labels, pdfium_outline, pypdf_outline
 from .tables import LABEL, Rule, page_rules
+from .uncaptioned import may_hold_one
 from .words import Line, PageWords, Word
 
 REOPENED = 60  # pages after which the file is opened anew
@@ -124,7 +125,7 @@ class Pdfium:
             return self.nothing(number, self.broken)
         try:
             lines = self.words.lines(textpage.raw, number + 1)
-            rules = page_rules(page) if any(LABEL.match(line.text) for line in lines) else []
+            rules = page_rules(page) if may_hold_one(lines) or any(LABEL.match(line.text) for line in lines) else []
             if not lines and pdfium.raw.FPDFPage_CountObjects(page.raw) > 0:
                 return self.nothing(number, self.blank)
             return Sheet(lines, page.get_height(), rules)

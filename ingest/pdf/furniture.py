@@ -29,8 +29,9 @@ def is_marginal(line: Line, height: float) -> bool:
 
 
 def key(line: Line) -> str:
-    """The text without digits, with the height at which it stands in steps of 6 points."""
-    return DIGITS.sub("#", line.text) + f"@{line.y0 / 6:.0f}"
+    """The text, with the height at which it stands in steps of 6 points; without digits, unless it is a row of figures."""
+    text = DIGITS.sub("#", line.text)
+    return (text if text.count("#") < 4 else line.text) + f"@{line.y0 / 6:.0f}"
 
 
 def stamp_of(lines: list[Line]) -> str:

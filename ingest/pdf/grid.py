@@ -9,38 +9,10 @@ import re
 from bisect import bisect_right
 from statistics import median
 
-from .blocks import Block, Style
-from .tables import Region, Rule, find
+from .tables import Region
 from .words import Line, Word
 
 NUMERIC = re.compile(r"^[<>~≈±+\-–−↑↓$(\[]*\d[\d.,]*\s*(?:[%×xX]|[a-zA-Z/µμ%]{1,9})?.*$")
-
-
-def extract(lines: list[Line], rules: list[Rule], usual: Style) -> tuple[list[list[Line]], list[list[Block]]]:
-    """The page's lines parted where the captions of tables stood, and what stood there: caption and table.
-
-    There is one part more than there are tables.
-    """
-    gone: set[int] = set()
-    there: dict[int, list[Block]] = {}
-    for caption, region, inside in find(lines, rules, usual):
-        rows, heads = grid(inside, region)
-        if len(rows) < 2 or len(rows[0]) < 2:
-            continue
-        gone.update(map(id, [*inside, *caption]))
-        there[id(caption[0])] = [
-            Block("caption", caption),
-            Block("table", inside, rows=rows, heads=heads, caption=caption),
-        ]
-    parts: list[list[Line]] = [[]]
-    tables = []
-    for line in lines:
-        if id(line) in there:
-            tables.append(there[id(line)])
-            parts.append([])
-        elif id(line) not in gone:
-            parts[-1].append(line)
-    return parts, tables
 
 
 def grid(lines: list[Line], region: Region) -> tuple[list[list[list[Word]]], int]:

@@ -15,7 +15,11 @@ from typing import Any
 WORD = re.compile(r"\S+")
 LINE_END = re.compile(r"\r\n|[\r\n]|[\ufffe\x02]")
 # A footnote's mark: raised figures behind a word or its full stop. Behind a single letter they are an exponent.
-MARK = re.compile(r"(?:(?<=[^\W\d_]{3})|(?<=[^\W\d_][.,;:])|(?<=[^\W\d_]\)[.,;:])|(?<=[^\W\d_]\)))\d{1,2}$")
+MARK = re.compile(
+    r"(?:(?<=[^\W\d_]{3})|(?<=[^\W\d_][.,;:])|(?<=[^\W\d_]\)[.,;:])|(?<=[^\W\d_]\))|(?<=/s)|(?<=\d[x×%]))\d{1,2}$"
+)
+UPRIGHT = re.compile(r"[^\W_gjpqyQ]")  # a sign that stands on the line and does not reach below it
+POWER = re.compile(r"(?<![\d.,])10(?=[-\u2212\u2013]?\d{1,2}$)")  # 10 to the so-manieth, if what follows is raised
 # Some fonts (Libertine as the ACM sets it) name their ligatures wrongly: "signi!cant", "e#cient", "di\"erent", "$uctuates".
 # Two such words on a page tell.
 TELLTALE = re.compile(
@@ -196,8 +200,15 @@ class PageWords:
             if index is not None:
                 a, b = index[a], index[b]
             text_of_word = found[0]
-            if text_of_word[-1].isdigit() and (mark := MARK.search(text_of_word)) and self.is_raised(page, a, b):
-                text_of_word = text_of_word[: mark.start()]
+            core = text_of_word.rstrip(",.;:)")
+            if core and core[-1].isdigit():
+                behind = text_of_word[len(core) :]
+                upright = UPRIGHT.search(core)
+                foot = a + (upright.start() if upright else 0)
+                if (mark := MARK.search(core)) and self.is_raised(page, foot, b - len(behind)):
+                    text_of_word = core[: mark.start()] + behind
+                elif (power := POWER.search(core)) and self.is_raised(page, foot, b - len(behind)):
+                    text_of_word = f"{core[: power.end()]}^{core[power.end() :]}{behind}"
             if self.misnamed:
                 text_of_word = MISNAMED.sub(lambda sign: LIGATURES[sign[0]], text_of_word)
             words.append(self.word(page, text_of_word, a, b))

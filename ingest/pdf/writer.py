@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from itertools import pairwise
 
 from ..builder import CELL_GAP, gather
 from ..document import Box, Kind, Passage
 from ..sentences import split
 from ..strand import Rich, tidy
-from .blocks import NAMED, NUMBERED, Block, Style, blocks
+from .blocks import BULLET, NAMED, NUMBERED, Block, Style, blocks
 from .columns import untangle
-from .grid import extract
+from .extract import extract
 from .join import Vocabulary, join
 from .outline import Entry, headings
 from .tables import Rule
@@ -26,6 +27,21 @@ CUT = re.compile(
 END = re.compile(r"[.!?][\"'”’)\]]*$")
 FRONT = 300.0  # points below the title within which authors are looked for
 KINDS: dict[str, Kind] = {"text": "sentence", "footnote": "sentence", "bullet": "bullet", "caption": "caption"}
+
+
+@dataclass(frozen=True, slots=True)
+class Tail:
+    """The last table, which may go on on the next page."""
+
+    page: int
+    lefts: list[float]  # where its columns begin
+    header: tuple[str, ...]
+    caption: str
+
+    def goes_on(self, page: int, lefts: list[float]) -> bool:
+        """Whether a table without a caption stands on the next page and has its columns at the same places."""
+        same = len(lefts) == len(self.lefts) and all(abs(a - b) < 15 for a, b in zip(lefts, self.lefts, strict=True))
+        return page == self.page + 1 and same and bool(self.header)
 
 
 class Writer:
@@ -52,6 +68,7 @@ class Writer:
         self.missed: list[
             Entry
         ] = []  # entries for the page before that no line of it is: some files count one page short
+        self.tail: Tail | None = None
         self.coming: list[Entry] = []  # parts by the outline that begin with the next paragraph
 
     def look_for(self, title: list[Line]) -> None:
@@ -109,7 +126,10 @@ class Writer:
         text = block.lines[0].text
         numbered = block.kind == "heading" and NUMBERED.match(text)
         named = NAMED.match(text) or numbered or text.lower().startswith("abstract")
-        prose = words > 24 and END.search(block.lines[-1].text) and not any("@" in line.text for line in block.lines)
+        low = sum(word.text[0].islower() for line in block.lines for word in line.words)
+        ended = bool(END.search(block.lines[-1].text))
+        prose = (ended and words > 24) or (low > 0.6 * words and (ended or words > 24) and words > 7)
+        prose = prose and not any("@" in line.text for line in block.lines)
         far = self.title_foot - block.lines[0].y0 > FRONT
         self.front = not (named or prose or far or block.kind == "caption")
         if self.front:
@@ -233,7 +253,9 @@ class Writer:
         begin = [first_at(rich, at) for at in starts]
         self.number += 1
         spans = split(rich.text)
-        for a, b in gather(rich.text, spans) if block.kind == "bullet" else spans:
+        if block.kind == "bullet" and spans:
+            spans = gather(rich.text, [(first_word_end(rich.text, spans[0][0]), spans[0][1]), *spans[1:]])
+        for a, b in spans:
             self.emit(rich.text[a:b], KINDS[block.kind], block.lines, begin, a, b)
             self.part(" ")
         self.part("\n\n")
@@ -244,6 +266,12 @@ class Writer:
         caption = tidy(Rich(join(block.caption, self.words)[0], ((0, 0),))).text
         header = tuple(heads(block.rows[: block.heads]))
         headings = [texts_of(row) for row in block.rows[: block.heads]]
+        places, page = lefts(block.rows), block.lines[0].page
+        if self.tail is not None and self.tail.goes_on(page, places) and not (caption and self.tail.caption):
+            if header != self.tail.header:  # the heads are not said again: what seemed to be one is a row
+                block.heads, headings = 0, []
+            header, caption = self.tail.header, caption or self.tail.caption
+        self.tail = Tail(page, places, header, caption)
         group: int | None = None
         panel = ""
         for row in block.rows[block.heads :]:
@@ -320,6 +348,14 @@ def heads(rows: list[list[list[Word]]]) -> Iterator[str]:
         yield " ".join(name for name in names if name)
 
 
+def lefts(rows: list[list[list[Word]]]) -> list[float]:
+    """Where each column begins."""
+    return [
+        min((word.x0 for row in rows for word in row[column]), default=0.0)
+        for column in range(len(rows[0]) if rows else 0)
+    ]
+
+
 def texts_of(row: list[list[Word]]) -> list[str]:
     """The clean text of each cell."""
     return [tidy(Rich(" ".join(word.text for word in cell), ((0, 0),))).text for cell in row]
@@ -341,6 +377,12 @@ def cell_boxes(row: list[list[Word]], page: int) -> Iterator[Box]:
             yield Box(
                 page, min(w.x0 for w in cell), min(w.y0 for w in cell), max(w.x1 for w in cell), max(w.y1 for w in cell)
             )
+
+
+def first_word_end(text: str, start: int) -> int:
+    """Where a bullet's text begins, behind its sign or number."""
+    at = text.find(" ", start)
+    return at + 1 if at >= 0 and BULLET.match(text[start:at]) else start
 
 
 def first_at(rich: Rich, place: int) -> int:
