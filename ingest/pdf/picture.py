@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ..document import Box, Passage, UnreadableDocument
+from ..strand import PLAIN
 from .engines import LOCK
 from .words import PageWords, Word
 
@@ -104,7 +105,8 @@ def located(sheet: Any, passage: Passage, span: tuple[int, int], number: int) ->
 
 def bare(text: str) -> str:
     """Letters, figures and signs alone: what two readings of one text agree on."""
-    return "".join(char for char in unicodedata.normalize("NFKC", text) if char.isalnum() or char in "×%<>~≈±")
+    plain = unicodedata.normalize("NFKC", text).translate(PLAIN)
+    return "".join(char for char in plain if char.isalnum() or char in "×%<>~≈±")
 
 
 def nearest(signs: str, wanted: str, place: int) -> int:

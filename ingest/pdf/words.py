@@ -16,7 +16,7 @@ WORD = re.compile(r"\S+")
 LINE_END = re.compile(r"\r\n|[\r\n]|[\ufffe\x02]")
 # A footnote's mark: raised figures behind a word or its full stop. Behind a single letter they are an exponent.
 MARK = re.compile(
-    r"(?:(?<=[^\W\d_]{3})|(?<=[^\W\d_][.,;:])|(?<=[^\W\d_]\)[.,;:])|(?<=[^\W\d_]\))|(?<=/s)|(?<=\d[x×%]))\d{1,2}$"
+    r"(?:(?<=[^\W\d_]{3})|(?<=[^\W\d_][.,;:])|(?<=[^\W\d_]\)[.,;:])|(?<=[^\W\d_]\))|(?<=/s)|(?<=[^\W\d_]{2}#)|(?<=\d[x×%]))\d{1,2}$"
 )
 UPRIGHT = re.compile(r"[^\W_gjpqyQ]")  # a sign that stands on the line and does not reach below it
 POWER = re.compile(r"(?<![\d.,])10(?=[-\u2212\u2013]?\d{1,2}$)")  # 10 to the so-manieth, if what follows is raised

@@ -256,6 +256,21 @@ def test_the_picture_of_a_page_has_the_unit_and_the_value_marked() -> None:
     assert (round(box.x0), round(box.y0), round(box.x1)) == (121, 720, 140)
 
 
+def test_a_range_is_found_on_its_page_whatever_sign_it_is_written_with(tmp_path: Path) -> None:
+    import typst
+
+    source = tmp_path / "a.typ"
+    source.write_text(
+        '#set text(font: "Libertinus Serif")\nThe capacity grows by 59%\u223c498% and by 2\u20133\u00d7 in all.'
+    )
+    data = typst.compile(source)
+    [passage] = read_bytes(data, "a.pdf").passages
+    assert passage.text == "The capacity grows by 59%~498% and by 2-3× in all."
+    for value in ("59%~498%", "2-3×"):
+        start = passage.text.index(value)
+        assert len(locate(data, passage, start, start + len(value))) == 1
+
+
 def test_a_page_that_is_not_there_is_named() -> None:
     with pytest.raises(UnreadableDocument, match="page 3 cannot be opened"):
         page_picture(pdf("One page only."), 3)
