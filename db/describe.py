@@ -108,6 +108,7 @@ def datasette_metadata() -> dict[str, Any]:
         name: {"description": about[name], "columns": {c.name: c.comment for c in table.columns}}
         for name, table in Base.metadata.tables.items()
     }
+    tables["alembic_version"] = {"hidden": True}
     tables |= {view.name: {"description": view.question, "columns": dict(view.columns)} for view in VIEWS}
     queries = {view.name + "_example": {"sql": view.example, "title": view.question} for view in VIEWS}
     return {

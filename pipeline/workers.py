@@ -81,15 +81,7 @@ class Workers:
         os.environ.setdefault("OMP_NUM_THREADS", "1")
         context = multiprocessing.get_context("forkserver")
         context.set_forkserver_preload(["classifier.warm"])
-        # Ctrl-C and the end of a terminal reach its whole group. A worker that dies of it while it holds the pool's pipe
-        # would leave the parent waiting for ever, so the parent alone hears them and ends the others (by SIGTERM). What is
-        # blocked here is blocked in the server process and in all workers that it forks.
-        resource_tracker.ensure_running()  # it unblocks them as it starts
-        before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT, signal.SIGHUP})
-        try:
-            forkserver.ensure_running()
-        finally:
-            signal.pthread_sigmask(signal.SIG_SETMASK, before)
+        start_deaf()
         return ProcessPool(self.slots, TASKS, initializer=prepare, initargs=(self.limits.memory,), context=context)
 
     def close(self) -> None:
@@ -103,6 +95,21 @@ class Workers:
         if self._pool is not None:
             self._pool.stop()
             self._pool.join()
+
+
+def start_deaf() -> None:
+    """Start the processes that the workers come from. Ctrl-C and the end of a terminal reach a whole group, but a worker that
+    dies of it while it holds the pool's pipe would leave the parent waiting for ever: the parent alone hears them and ends the
+    others, by SIGTERM. What is blocked here is blocked in all that these start.
+    """
+    deaf_to = {signal.SIGINT, signal.SIGHUP}
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, deaf_to)
+    try:
+        resource_tracker.ensure_running()
+        signal.pthread_sigmask(signal.SIG_BLOCK, deaf_to)  # it has unblocked some
+        forkserver.ensure_running()
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 @cache

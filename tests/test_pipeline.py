@@ -379,6 +379,42 @@ def test_only_what_is_out_of_date_is_analysed_again(
         run([item_of(Source(str(file), file), Limits())], store, Here(), force=True)
 
 
+@pytest.mark.parametrize(
+    ("part", "stage"),
+    [("reader", "to read"), ("classifier", "to search"), ("catalog", "to judge"), ("estimator", "to judge")],
+)
+def test_a_new_version_of_one_part_renews_what_the_old_one_made_and_no_decision(
+    store: db.Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, part: str, stage: str
+) -> None:
+    sentences = {
+        "old": "INT4 weights make Llama-2-70B decode 2.5x faster on two H100s at batch 1.",
+        "fresh": "FP8 weights make Llama-2-70B decode 1.6x faster on an H100 at batch 8.",
+    }
+    for name, sentence in sentences.items():
+        (tmp_path / f"{name}.md").write_text(f"# Faster\n\n{sentence}\n\n{sentence.replace('decode', 'generate')}\n")
+    old, fresh = (items_of(str(tmp_path / f"{name}.md")) for name in sentences)
+    run(old, store, Here())
+    store.review(1, "ann", "correct", {"factor_low": 9.0, "factor_high": 9.0}, "as table 2 says")
+    store.review(2, "bob", "reject")
+    newer = replace(pipeline.present_versions(), **{part: "next"})
+    monkeypatch.setattr(pipeline.versions, "present_versions", lambda: newer)
+    run(fresh, store, Here())
+    before = {table: store.frame(f"SELECT * FROM {table} ORDER BY id") for table in ("reviews", "documents", "claims")}
+
+    assert {what: n for what, n in pipeline.out_of_date(store).items() if n} == {stage: 1}
+    summary = run(pipeline.renewals(store, Limits()), store, Here(), force=True, command="reanalyse")
+
+    assert dict(summary.documents) == {"renewed": 1}
+    assert list(pipeline.renewals(store, Limits())) == []
+    after = {table: store.frame(f"SELECT * FROM {table} ORDER BY id") for table in before}
+    assert after["reviews"].equals(before["reviews"])
+    assert after["documents"].iloc[1].equals(before["documents"].iloc[1]), "what was up to date is left alone"
+    assert after["documents"].loc[0, f"{part}_version"] == "next"
+    kept = ["id", "quote", "status", "factor_low", "factor_high", "technique", "verdict"]
+    assert after["claims"][kept].equals(before["claims"][kept])
+    assert after["claims"]["status"].tolist() == ["corrected", "rejected", "open", "open"]
+
+
 def test_a_document_whose_file_is_gone_is_searched_in_the_text_that_is_kept(
     store: db.Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

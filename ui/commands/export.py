@@ -55,9 +55,13 @@ def tables(store: Store) -> Iterator[tuple[str, Iterator[dict[str, object]]]]:
             yield name, ({head: row[head] for head in heads} for row in result.mappings())
 
 
+SETTINGS = "--setting sql_time_limit_ms 2000 --setting max_returned_rows 1000".split()
+
+
 def for_datasette(store: Store, folder: Path) -> None:
     """A copy that nothing changes, and the description of its columns."""
     import json
+    import shlex
 
     from db.copy import backup
     from db.describe import datasette_metadata
@@ -69,7 +73,5 @@ def for_datasette(store: Store, folder: Path) -> None:
     backup(store, str(fresh))
     fresh.replace(copy)
     (folder / "metadata.json").write_text(json.dumps(datasette_metadata(), indent=1), encoding="utf-8")
-    typer.echo(
-        f"datasette serve --immutable {copy} --metadata {folder / 'metadata.json'} --setting sql_time_limit_ms 2000 "
-        "--setting max_returned_rows 1000"
-    )
+    words = ["datasette", "serve", "--immutable", str(copy), "--metadata", str(folder / "metadata.json")]
+    typer.echo(shlex.join(words + SETTINGS))
