@@ -34,7 +34,6 @@ _SPREAD = re.compile(
     r"\b(?:parallel(?:ism)?|shard(?:ed|ing|s)?|split(?:s|ting)?|spread(?:s|ing)?|distribut\w+|cut|partition\w*)\s+$",
     re.IGNORECASE,
 )
-_NO_WITH = re.compile(r"^(?:without|no)\b", re.IGNORECASE)
 
 
 def baseline(u: Unit, effect: Effect | None) -> tuple[str, int, int] | None:

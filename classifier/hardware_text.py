@@ -68,10 +68,6 @@ _GPUS = re.compile(
     rf"(?<![\w.])(?P<n>\d{{1,4}}|{'|'.join(WORD_NUMBERS)}|single|one)\s?[-x×]?\s?(?:(?:NVIDIA|AMD|consumer|data-?center|high-end)\s+)?(?:GPUs?|gpus?|accelerators?|cards?|devices|TPU chips|chips)\b",
     re.IGNORECASE,
 )
-_NODE = re.compile(
-    r"(?:s\b|[\s-]*(?:[\w-]+\s)?(?:nodes?|servers?|machines?|clusters?|pods?|racks?|boxes|box|systems?|instances?|generation|class|based|GPUs)\b)",
-    re.IGNORECASE,
-)
 _MACHINE = re.compile(r"(?:DGX|HGX)[\s-](?P<chip>[ABH]\d00)")
 
 

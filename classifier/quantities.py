@@ -311,12 +311,6 @@ def _times_factor(
 # "Latency improved by 2x": more is better whatever the metric.
 _IMPROVE = re.compile(r"\b(?:improv\w+|better|gains?|boost\w*|enhanc\w+|superior|saving|efficien\w+)\b", re.IGNORECASE)
 
-
-def _improves(right: str, left: str) -> bool:
-    """ "Latency improved by 2x": more is better whatever the metric."""
-    return bool(_IMPROVE.search(right[:40]) or _IMPROVE.search(left[-60:]))
-
-
 # "Down to 38 % of its single-GPU time", "in 40 % of the time that FP16 needs".
 _OF_A_TIME = re.compile(
     r"^\s*of (?:(?:its|their|the|that|what|our|fp16|bf16)'?s?\s+)?(?:[\w'-]+\s+){0,3}?(?:time|latency|duration|runtime)\b",

@@ -103,11 +103,6 @@ class Model:
         return 0.0 if self.tied_embeddings else float(self.vocab * self.hidden)
 
     @property
-    def matmul_params(self) -> float:
-        """All weights that a step with every expert in use reads."""
-        return self.params_total - self.input_embedding
-
-    @property
     def routed_params(self) -> float:
         """All routed experts together, from two counts: right also where only every second layer has experts."""
         if not self.experts or self.experts == self.experts_per_token:

@@ -15,7 +15,6 @@ from numpy.typing import NDArray
 Array = NDArray[np.float64]
 MOST_BATCH = 512.0
 MOST_CONTEXT = 131_072.0
-LEAST_CONTEXT = 512.0
 MOST_PROMPT = 16_384.0
 
 

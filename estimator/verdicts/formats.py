@@ -6,13 +6,11 @@ import math
 import re
 
 from estimator.hardware import Hardware
-from estimator.numbers import Numbers
 
 SCALE_BITS = 16.0  # a group's scale in the weight-only formats
 GROUP = 128.0  # weights that share a scale in AWQ, GPTQ and their kernels, where nothing else is stated
 BLOCK_BITS = 0.5  # NVFP4: an 8-bit scale for every 16 weights
 LEAST_BITS = 1.0
-MOST_BITS = 32.0
 
 
 def weight_bits(bits: float, group: float | None = None, *, block: bool = False) -> float:
@@ -53,8 +51,3 @@ def _best(chip: Hardware, kind: str) -> float:
     if kind not in chip.peaks:
         return math.inf
     return chip.best_peak("fp8" if kind == "fp8" else "int8" if kind == "int8" else "fp4" if kind == "fp4" else "fp16")
-
-
-def has_narrow(chip: Hardware, act_bits: Numbers) -> bool:
-    """Whether the chip has units for operands this narrow."""
-    return float(act_bits) > 8 or bool({"fp8", "int8", "fp4"} & set(chip.peaks))

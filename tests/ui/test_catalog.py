@@ -78,3 +78,10 @@ def test_a_config_that_is_none_is_one_line(tmp_path: Path) -> None:
     assert (code, err.count("\n")) == (1, 1)
     assert "must be a readable file" in err
     assert run("hardware", "--from", "config.json")[0] == 2
+
+
+def test_a_terminal_of_twenty_columns_does_not_cut_a_table_to_letters() -> None:
+    narrow = CliRunner(env={"COLUMNS": "20"}).invoke(app, ["catalog", "techniques", "--find", "medusa"]).stdout
+    wide = CliRunner(env={"COLUMNS": "72"}).invoke(app, ["catalog", "techniques", "--find", "medusa"]).stdout
+    assert narrow == wide
+    assert "fewer-steps" in narrow

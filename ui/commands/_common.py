@@ -67,12 +67,18 @@ def show_table(heads: Sequence[str], lines: Iterable[Sequence[Any]], *, title: s
     terminal().print(table)
 
 
+LEAST_WIDTH = 72  # of a table: in less, columns would be cut to single letters; the terminal wraps the lines instead
+
+
 def terminal() -> Console:
     """The terminal with its width. Into a pipe a table keeps its own: it must not be cut to the 80 columns of no terminal."""
     from rich.console import Console
 
     piped = not os.isatty(1) and "COLUMNS" not in os.environ
-    return Console(width=160 if piped else None, highlight=False)
+    console = Console(width=160 if piped else None, highlight=False)
+    if console.width < LEAST_WIDTH:
+        console.width = LEAST_WIDTH
+    return console
 
 
 def shown(cell: Any) -> str:
