@@ -7,6 +7,7 @@ import pytest
 from typer.testing import CliRunner
 
 from ui.cli import app, register
+from ui.commands._annotations import uri
 from ui.commands.check import is_source
 
 register()
@@ -113,3 +114,30 @@ def test_nothing_to_check_is_said(nothing: tuple[str, ...], monkeypatch: pytest.
     code, out, err = check(*nothing)
     assert (code, out) == (2, "")
     assert err.startswith("twoways: nothing to check")
+
+
+def test_sarif_has_what_its_schema_requires(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("release notes é.md").write_text(f"# 1.0\n\n{CLAIM}.\n\nMuch faster decoding with speculative decoding.\n")
+    log = json.loads(check("release notes é.md", "--format", "sarif")[1])
+    assert {"$schema", "version", "runs"} == set(log)
+    (run,) = log["runs"]
+    rules = [rule["id"] for rule in run["tool"]["driver"]["rules"]]
+    assert run["tool"]["driver"]["name"] == "twoways"
+    assert len(set(rules)) == len(rules)
+    assert run["results"]
+    for result in run["results"]:
+        assert result["message"]["text"]
+        assert result["level"] in ("none", "note", "warning", "error")
+        assert result["ruleId"] in rules
+        (location,) = result["locations"]
+        assert location["physicalLocation"]["artifactLocation"] == {"uri": "release%20notes%20%C3%A9.md"}
+        assert location["physicalLocation"]["region"]["startLine"] >= 1
+
+
+@pytest.mark.parametrize(
+    ("source", "reference"),
+    [("a/b.md", "a/b.md"), ("/a b.md", "file:///a%20b.md"), ("https://x.org/a%20b", "https://x.org/a%20b")],
+)
+def test_a_file_is_named_as_a_reference(source: str, reference: str) -> None:
+    assert uri(source) == reference

@@ -6,6 +6,7 @@ import json
 from collections.abc import Iterable, Iterator
 from importlib.metadata import version
 from typing import TYPE_CHECKING, Any
+from urllib.parse import quote
 
 if TYPE_CHECKING:
     from ingest import Document, Passage
@@ -54,13 +55,20 @@ def sarif(results: Iterable[Analysis]) -> str:
 def finding(document: Document, passage: Passage, judged: Judged) -> dict[str, Any]:
     """One result of the log."""
     region = {"startLine": passage.line or 1} | ({"endLine": passage.line_end} if passage.line_end else {})
-    place = {"artifactLocation": {"uri": document.source}, "region": region}
+    place = {"artifactLocation": {"uri": uri(document.source)}, "region": region}
     return {
         "ruleId": judged.verdict.verdict,
         "level": SARIF_LEVELS[LEVELS[judged.verdict.verdict]],
         "message": {"text": message(judged)},
         "locations": [{"physicalLocation": place}],
     }
+
+
+def uri(source: str) -> str:
+    """A file's name as the reference that the format wants: `release notes.md` is `release%20notes.md`."""
+    if "://" in source:
+        return source
+    return ("file://" if source.startswith("/") else "") + quote(source)
 
 
 def told(results: Iterable[Analysis]) -> Iterator[tuple[Document, Passage, Judged]]:
