@@ -15,12 +15,14 @@ from estimator.units import GB, GIB, TERA
 
 models = st.sampled_from(sorted(MODELS))
 chips = st.sampled_from(sorted(HARDWARE))
+# Where no 16-bit peak is known, the floor in 16 bit is memory's alone, and may lie below that of a narrower type whose peak is.
+known_chips = st.sampled_from(sorted(name for name, row in HARDWARE.items() if row.fp16 is not None))
 batches = st.integers(1, 512)
 contexts = st.integers(0, 131_072)
 engines = st.sampled_from(["", "vLLM", "llama.cpp", "Transformers", "gpt-fast"])
 
 
-@given(models, chips, batches, contexts, st.floats(1.0, 31.0), st.floats(0.1, 1.0))
+@given(models, known_chips, batches, contexts, st.floats(1.0, 31.0), st.floats(0.1, 1.0))
 def test_fewer_bits_never_raise_the_floor(
     model: str, chip: str, batch: int, context: int, bits: float, less: float
 ) -> None:
