@@ -18,6 +18,7 @@ from classifier.measured import measured_metric, scoped
 from classifier.method import governed
 from classifier.settings import setting
 from classifier.surroundings import Surroundings
+from classifier.table_settings import Place
 from classifier.values import Setting
 from estimator import Quantity
 from estimator.statement import Kind, Metric, Side
@@ -61,7 +62,7 @@ def measured(c: Candidate, a: Amount, metric: Metric | None, sure: float, kind: 
     choices = choose(c.s, c.i, c.u, None, c.probabilities("technique"))
     named = [x for x in choices if x.stated or x.technique == "other" or c.s.technique.get(x.technique, 0.0) > 0.3]
     best = named[0] if named else Choice("other", 0.0, False, -1, -1, "")
-    values = setting(c.s, c.i, c.u, None, best.technique, "measurement")
+    values = setting(c.s, c.i, c.u, None, best.technique, "measurement", Place(a.start, metric))
     values.put("absolute", a.low, c.i, a.start, a.end)
     a = scoped(c.u, a)
     if metric is None:

@@ -9,9 +9,9 @@ from classifier.effect import Effect
 from classifier.mentions import Mentions
 from classifier.parameters import Stated
 from classifier.surroundings import Surroundings
-from classifier.unit import Unit
+from classifier.unit import Unit, unit
 from classifier.values import Setting
-from classifier.widths import CACHE, WEIGHTS, Sort, put_widths
+from classifier.widths import CACHE, WEIGHTS, Sort, put_format, put_widths
 from estimator.statement import Origin
 
 _OF_THE_OLD = frozenset({"tp", "ep", "pp", "draft_len", "acceptance_len", "window", "batch", "block_size"})
@@ -39,7 +39,19 @@ def inherit(out: Setting, s: Surroundings, i: int, technique: str, sort: Sort) -
         _of_the_setup(out, s, i)
     if any(_BATCH_HEAD.match(head) for head in p.header):  # a column of batches says each row's own, or none
         out.values = [v for v in out.values if (v.name, v.origin) != ("batch", "inherited")]
+    _named_format(out, s, i, near, technique)
     _document_width(out, s, i, technique)
+
+
+def _named_format(out: Setting, s: Surroundings, i: int, near: list[int], technique: str) -> None:
+    """The format that the section names with its activations, "W4A16": nearest first, then the headings."""
+    if technique not in WEIGHTS or any((v.name, v.origin) == ("act_bits", "stated") for v in out.values):
+        return
+    for j in dict.fromkeys([*near, *s.previous(i, 8), *s.chapter(i), *s.setups(i)]):
+        if s.document.passages[j].kind != "row":
+            put_format(out, j, s.unit(j))
+    for heading in (*reversed(s.document.passages[i].section), s.document.title):
+        put_format(out, i, unit(heading, "heading"))
 
 
 def _near(s: Surroundings, i: int) -> list[int]:

@@ -6,21 +6,25 @@ from __future__ import annotations
 import re
 from typing import Any
 
+from classifier.amounts import level
 from classifier.baseline import baseline
 from classifier.chips import chips, put_chips
 from classifier.drafts import drafts
 from classifier.effect import Effect
 from classifier.inherited import inherit, put_parameters
 from classifier.nearest import nearest
+from classifier.parameters import bit_widths
 from classifier.surroundings import Surroundings
-from classifier.table_settings import model_text, row_cells
-from classifier.unit import Unit
+from classifier.table_settings import Place, baseline_row, model_text, own_head, row_cells
+from classifier.unit import Unit, unit
 from classifier.values import Setting
-from classifier.widths import Sort, put_widths
+from classifier.widths import Sort, put_former, put_widths
 from estimator.statement import Origin
 
 
-def setting(s: Surroundings, i: int, u: Unit, effect: Effect | None, technique: str, sort: Sort) -> Setting:
+def setting(
+    s: Surroundings, i: int, u: Unit, effect: Effect | None, technique: str, sort: Sort, place: Place | None = None
+) -> Setting:
     """The values of one claim. Only claims with figures take over what their surroundings state."""
     out = Setting()
     base = baseline(u, effect)
@@ -28,15 +32,22 @@ def setting(s: Surroundings, i: int, u: Unit, effect: Effect | None, technique: 
     if base:
         out.put("baseline", base[0], i, base[1], base[2])
     if u.kind == "row":
-        _row(out, s, i, effect)
+        _row(
+            out,
+            s,
+            i,
+            technique,
+            sort,
+            place or Place(effect.start if effect else -1, effect.metric if effect else None, effect),
+        )
     put_chips(out, i, u, effect, base_span)
     if not out.has("model"):
         _models(out, i, u, effect, base_span)
     if technique in _OF_MODELS:
         _compared_models(out, i, u, base_span, technique)
-    put_widths(out, i, u, technique, sort)
+    put_widths(out, i, u, technique, sort, effect=effect)
     put_parameters(out, i, u, "stated", base_span, effect)
-    _layout(out, i, u, technique)
+    _layout(out, s, i, u, technique)
     if sort != "plain":
         inherit(out, s, i, technique, sort)
     _tidy(out, technique)
@@ -52,9 +63,9 @@ def _with_brackets(text: str, end: int) -> int:
     return more.end() if more else end
 
 
-def _row(out: Setting, s: Surroundings, i: int, effect: Effect | None) -> None:
+def _row(out: Setting, s: Surroundings, i: int, technique: str, sort: Sort, place: Place) -> None:
     """What the columns state; the model's name may stand in a row above."""
-    for cell in row_cells(s.document, i, effect):
+    for cell in row_cells(s.document, i, place):
         if not out.has(cell.name):
             out.put(cell.name, cell.value, i, cell.start, cell.end)
     text, j = model_text(s.document, i)
@@ -63,6 +74,38 @@ def _row(out: Setting, s: Surroundings, i: int, effect: Effect | None) -> None:
         word = text.split(" ")[0]
         at = max(s.document.passages[j].text.find(word), 0)
         out.put("model", found[0].name, j, at, at + len(word), "stated" if i == j else "inherited")
+    _columns(out, s, i, technique, sort, place)
+
+
+def _columns(out: Setting, s: Surroundings, i: int, technique: str, sort: Sort, place: Place) -> None:
+    """Chips, models and widths by the heads of the figure's own column, or of the columns that it compares."""
+    p = s.document.passages[i]
+    effect = place.effect
+    own = own_head(p, effect.after.start if effect and effect.after else place.at)
+    named = s.names(own)
+    if technique != "hardware-upgrade" and len(chips(named)) == 1:
+        out.put("hardware", chips(named)[0].name, i, -1, -1, "inherited")
+    if len(named.models) == 1 and not out.has("model"):
+        out.put("model", named.models[0].name, i, -1, -1, "inherited")
+    told = Setting()
+    put_widths(told, i, unit(own, "row"), technique, sort)
+    if effect is not None:
+        _former_column(told, s, i, technique, effect)
+    for v in told.values:
+        out.put(v.name, v.value, v.passage, -1, -1, "inherited")
+
+
+def _former_column(out: Setting, s: Surroundings, i: int, technique: str, effect: Effect) -> None:
+    """The baseline of a row's figure: the column it is compared with, or the row of the same table that stands at 1."""
+    p = s.document.passages[i]
+    text = own_head(p, effect.before.start) if effect.before else ""
+    if not text and (k := baseline_row(s.document, i, effect.start)) is not None:
+        other = s.document.passages[k]
+        text = level(other.cell_texts()[0])
+        if text.strip() and text.strip() != level(p.cell_texts()[0]).strip():
+            out.put("baseline", text.strip(), k, -1, -1)
+        text = level(other.text)
+    put_former(out, i, bit_widths(text), technique)
 
 
 def _models(
@@ -116,18 +159,21 @@ def _most(value: Any) -> float:
     return max(value) if isinstance(value, tuple) else float(value)
 
 
-def _layout(out: Setting, i: int, u: Unit, technique: str) -> None:
-    """ "On four H100s with tensor parallelism" is TP over four."""
+def _layout(out: Setting, s: Surroundings, i: int, u: Unit, technique: str) -> None:
+    """ "On four H100s with tensor parallelism" is TP over four, and so is a row under that heading."""
     if out.has("tp") and technique == "tensor-parallelism" and (out.get("n_devices") or 0) < _most(out.get("tp")):
         layout = next(v for v in out.values if v.name == "tp")
         out.values = [v for v in out.values if v.name != "n_devices"]
         out.put("n_devices", layout.value, i, layout.start, layout.end, layout.origin)
     if out.has("tp") or not out.has("n_devices") or out.has("pp") or out.has("ep"):
         return
-    m = _ALL_TENSOR.search(u.text)
     n = out.get("n_devices")
+    m = _ALL_TENSOR.search(u.text)
     if m and technique == "tensor-parallelism" and isinstance(n, int) and n > 1:
         out.put("tp", n, i, m.start(), m.end())
+    p = s.document.passages[i]
+    if u.kind == "row" and isinstance(n, int) and _ALL_TENSOR.search(" . ".join((p.caption, *p.section[-1:]))):
+        out.put("tp", n, i, -1, -1, "inherited")
 
 
 def _tidy(out: Setting, technique: str) -> None:

@@ -123,6 +123,15 @@ class Surroundings:
             out.append(j)
         return out
 
+    def chapter(self, i: int, n: int = 12) -> list[int]:
+        """The sentences at the head of the sections that a passage's own section stands in, nearest first."""
+        section = self.document.passages[i].section
+        out: list[int] = []
+        for depth in range(len(section) - 1, 1, -1):
+            mates = [j for j in self._sections.get(section[:depth], ()) if j < i]
+            out += [j for j in reversed(mates) if self.document.passages[j].kind == "sentence"]
+        return out[:n]
+
     def opening(self, i: int) -> list[str]:
         """The heading of the innermost section and its first two sentences."""
         section = self.document.passages[i].section

@@ -10,7 +10,7 @@ from typing import Any
 
 from classifier.amounts import level
 from classifier.effect import Effect
-from classifier.parameters import bit_widths
+from classifier.parameters import bit_widths, parameters
 from ingest import Document
 from ingest.document import Passage
 
@@ -31,7 +31,7 @@ _HEADS: tuple[tuple[str, str], ...] = (
     ("input_len", r"(?:input|prompt|prefill|isl|in)(?:[- ]?(?:length|len|tokens?|size|seq\w*))?s?(?:\s?\(tok(?:en)?s\))?|ISL|context processed|prompt"),
     ("output_len", r"(?:output|decode|generat\w+|gen|osl|out|new)(?:[- ]?(?:length|len|tokens?|size))s?(?:\s?\(tok(?:en)?s\))?|OSL"),
     ("isl/osl", r"(?:ISL\s?/\s?OSL|in(?:put)?\s?/\s?out(?:put)?)(?: ?(?:length|len|tokens)s?)?"),
-    ("context_len", r"(?:max )?(?:context|seq(?:uence)?|kv)(?:[- ]?(?:length|len|size|window))?s?(?:\s?\(tok(?:en)?s\))?|length|tokens"),
+    ("context_len", r"(?:max\.? )?(?:context|seq(?:uence)?|kv|history|chat history)\.?(?:[- ]?(?:length|len|size|window))?s?(?:\s?\(tok(?:en)?s\))?|length|tokens"),
     ("tp", r"TP(?:[- ]size)?|tensor[- ]parallel(?:ism)?(?: size)?"),
     ("ep", r"EP(?:[- ]size)?"),
     ("n_devices", r"(?:#|num(?:ber of)?|no\. of|n)?\s?(?:GPU|gpu|device|card|accelerator)s?(?: count| number)?"),
@@ -60,17 +60,82 @@ def head_of(head: str) -> str:
     return next((name for name, pattern in _COMPILED if pattern.match(text)), "")
 
 
-def row_cells(document: Document, i: int, effect: Effect | None) -> Iterator[Cell]:
-    """What the row states by its columns; and, in a table whose heads are values, what the figure's own column states."""
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where in a row its figure stands, what it measures, and of what pair it was made."""
+
+    at: int = -1
+    metric: str | None = None
+    effect: Effect | None = None
+
+
+def row_cells(document: Document, i: int, place: Place) -> Iterator[Cell]:
+    """What the row states by its columns; and what the column of the figure, or of its before and after, states."""
     p = document.passages[i]
     for j, (a, b) in enumerate(p.cells):
         text = level(p.text[a:b])
-        head = p.header[j] if j < len(p.header) else ""
+        head = _head(p, j)
         name = head_of(head)
         if name:
-            yield from _cell(name, text, a, b)
-        elif effect is not None and a <= effect.start < b:
-            yield from _own_column(p, head, a, b)
+            yield from (_renamed(cell, place) for cell in _cell(name, text, a, b))
+        elif a <= place.at < b:
+            yield from (_renamed(cell, place) for cell in _own_column(p, head, a, b))
+    yield from _in_brackets(p, place)
+
+
+def _head(p: Passage, j: int) -> str:
+    return p.header[j] if j < len(p.header) else ""
+
+
+def _renamed(cell: Cell, place: Place) -> Cell:
+    """The sequence that a first token waits for is the prompt."""
+    if cell.name == "context_len" and place.metric in ("ttft", "prefill"):
+        return Cell("input_len", cell.value, cell.start, cell.end)
+    return cell
+
+
+def own_head(p: Passage, at: int) -> str:
+    """The head of the column in which a figure stands, unless it is the row's label."""
+    return next((level(_head(p, j)) for j, (a, b) in enumerate(p.cells) if j and a <= at < b), "")
+
+
+_BATCH_IN_BRACKETS = re.compile(
+    r"\b(?:brackets|parenthes[ei]s)\b[^.]{0,40}\bbatch|\bbatch(?:[- ]sizes?)?\b[^.]{0,30}\bin (?:brackets|parenthes[ei]s)|\((?:with )?(?:max\.? )?batch(?:[- ]size)?\)",
+    re.IGNORECASE,
+)
+_BRACKETED = re.compile(r"\(\s*(?P<n>\d{1,5})\s*\)\s*$")
+
+
+def _in_brackets(p: Passage, place: Place) -> Iterator[Cell]:
+    """ "118.55 (10)" under "the numbers in brackets are batch sizes": the batch of what the figure claims."""
+    if not _BATCH_IN_BRACKETS.search(" ".join((p.caption, *p.header))):
+        return
+    after = place.effect.after if place.effect else None
+    at = after.start if after else place.at
+    for a, b in p.cells:
+        m = _BRACKETED.search(p.text[a:b]) if a <= at < b else None
+        if m:
+            yield Cell("batch", int(m["n"]), a + m.start("n"), a + m.end("n"))
+
+
+def baseline_row(document: Document, i: int, at: int) -> int | None:
+    """The row of the same table in which the figure's column is 1: what the others are compared with."""
+    p = document.passages[i]
+    column = next((j for j, (a, b) in enumerate(p.cells) if a <= at < b), None)
+    if column is None:
+        return None
+    best = None
+    for k in range(max(0, i - 40), min(len(document.passages), i + 40)):
+        other = document.passages[k]
+        if other.block != p.block or other.kind != "row" or k == i or column >= len(other.cells):
+            continue
+        a, b = other.cells[column]
+        if _UNITY.match(level(other.text[a:b])) and (best is None or abs(k - i) < abs(best - i)):
+            best = k if k < i or best is None else best
+    return best
+
+
+_UNITY = re.compile(r"^\W*1(?:\.0+)?\s?[x×]?\W*$")
 
 
 def _cell(name: str, text: str, a: int, b: int) -> Iterator[Cell]:
@@ -103,6 +168,8 @@ def _own_column(p: Passage, head: str, a: int, b: int) -> Iterator[Cell]:
     corner = head_of(p.header[0]) if p.header else ""
     if corner in ("batch", "context_len", "input_len", "output_len", "draft_len", "tp", "n_devices"):
         yield from _cell(corner, level(head), a, b)
+    for said in parameters(level(head)):
+        yield Cell(said.name, tuple(said.value) if isinstance(said.value, list) else said.value, a, b)
 
 
 def _whole(n: float) -> float | int:

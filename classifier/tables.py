@@ -24,6 +24,8 @@ _NOT_SPEED = re.compile(
     r"accura|perplex|ppl|score|bleu|rouge|mmlu|gsm|quality|params?\b|parameters|size of|#|layers|heads|bits?\b|acceptance|compression rate|win|pass@|wiki|humaneval|f1\b|em\b|dim|compute capability|epoch|loss\b|price|stars",
     re.IGNORECASE,
 )
+# "v.s. FP16": a bare ratio of the rate that stands beside it
+_AGAINST = re.compile(r"^\W*(?:v\.?s\.?|versus|relative to|compared (?:to|with))\s+\w", re.IGNORECASE)
 _BASE = re.compile(
     r"\b(?:baseline|fp16|bf16|fp32|vanilla|original|before|without|w/o|default|base|hf|hugging ?face|transformers|eager|autoregressive|standard|naive|native|no spec\w*|off|disabled|unquantized|dense|full)\b",
     re.IGNORECASE,
@@ -86,6 +88,8 @@ def read_row(p: Passage, around: str) -> Reading:
     """The effects and measurements of a row; `around` is its caption, intro and heading, which name what the columns do not."""
     cells = [(level(p.text[a:b]), a) for a, b in p.cells] or [(level(p.text), 0)]
     columns = [column(p.header[j]) if j < len(p.header) else column("") for j in range(len(cells))]
+    if any(_is_rate(c.unit) for c in columns):
+        columns = [replace(c, speedup=True) if not c.unit and _AGAINST.search(c.head) else c for c in columns]
     label = cells[0][0] if cells else ""
     row_metric = _first(metric_words(label))
     row_speedup = bool(_SPEEDUP.search(label))
@@ -101,6 +105,10 @@ def read_row(p: Passage, around: str) -> Reading:
     if not effects:
         effects = _ratio(columns, measured)
     return Reading(tuple(_with_pairs(e, measured) for e in effects), tuple((a, m) for a, m, _ in measured))
+
+
+def _is_rate(unit: str) -> bool:
+    return bool(unit) and KIND_OF_UNIT[unit] == "rate"
 
 
 def _first(words: tuple[MetricWord, ...]) -> MetricWord | None:

@@ -6,6 +6,7 @@ from __future__ import annotations
 import re
 from typing import Any, Literal
 
+from classifier.effect import Effect
 from classifier.parameters import Bits
 from classifier.unit import Unit
 from classifier.values import Setting
@@ -36,17 +37,29 @@ _OLD = re.compile(
     r"\b(?:than|from|over|versus|vs\.?|v\.s\.|against|compared (?:to|with)|instead of|rather than|replac\w+|relative to|baselines?|of that of|(?:speed|throughput|rate|latency|time|size|performance|memory)\s+of)\s+(?:\S+\s+){0,3}$",
     re.IGNORECASE,
 )
-_NEW_JUST_BEFORE = re.compile(r"\b(?:to|by|with|into)\s+$")
+_THAN = re.compile(
+    r"\b(?:than|over|versus|vs\.?|v\.s\.|against|compared (?:to|with)|relative to)\s+(?:\S+\s+){0,3}$", re.IGNORECASE
+)
+_NEW_JUST_BEFORE = re.compile(r"(?<!compared )(?<!relative )\b(?:to|by|with|into)\s+$")
 
 
-def put_widths(out: Setting, i: int, u: Unit, technique: str, sort: Sort, origin: Origin = "stated") -> None:
+def put_widths(
+    out: Setting,
+    i: int,
+    u: Unit,
+    technique: str,
+    sort: Sort,
+    origin: Origin = "stated",
+    effect: Effect | None = None,
+) -> None:
     """All widths of a unit; where a kind of width is known already, nothing is added."""
     narrow = [b for b in u.bits if b.bits < 16]
-    former = _former(u, narrow) if technique in WEIGHTS or technique == CACHE else None
-    if former is not None:
-        name = "kv_bits_before" if technique == CACHE else "weight_bits_before"
-        out.put(name, int(former.bits), i, former.start, former.end, origin)
-        narrow = [b for b in narrow if b is not former]
+    if technique in WEIGHTS or technique == CACHE:
+        old = _old(u, narrow)
+        if former := _former(u, old, effect):
+            name = "kv_bits_before" if technique == CACHE else "weight_bits_before"
+            out.put(name, int(former.bits), i, former.start, former.end, origin)
+        narrow = [b for b in narrow if b not in old]
     weights = [b for b in narrow if b.of == "weight" or (b.of == "" and _weights_meant(u, b, technique, sort))]
     caches = [b for b in narrow if b.of == "kv" or (b.of == "" and technique == CACHE and b not in weights)]
     acts = [b for b in narrow if b.of == "act"]
@@ -54,6 +67,28 @@ def put_widths(out: Setting, i: int, u: Unit, technique: str, sort: Sort, origin
     _put(out, "kv_bits", caches, i, origin)
     _wide(out, i, u, technique, sort, narrow, origin)
     _put(out, "act_bits", acts, i, origin)
+
+
+def put_format(out: Setting, i: int, u: Unit) -> None:
+    """ "W4A8KV4" said before of what a claim speaks of: its activations, and its weights and cache where they are open."""
+    weight, act = out.get("weight_bits"), out.get("act_bits")
+    for b in u.bits:
+        if b.act is None or weight not in (None, b.bits) or act not in (None, b.act):
+            continue
+        cache = [c.bits for c in u.bits if c.start == b.start and c is not b]
+        for name, value in (("weight_bits", b.bits), ("act_bits", b.act), *(("kv_bits", bits) for bits in cache)):
+            if not out.has(name):
+                out.put(name, int(value), i, b.start, b.end, "inherited")
+        weight, act = out.get("weight_bits"), out.get("act_bits")
+
+
+def put_former(out: Setting, i: int, found: tuple[Bits, ...], technique: str) -> None:
+    """The width of a baseline's column or row, where the technique narrows that very thing."""
+    name = {CACHE: "kv_bits", **dict.fromkeys(WEIGHTS, "weight_bits")}.get(technique, "")
+    wanted = [b for b in found if b.of in ("", "kv" if technique == CACHE else "weight")]
+    new = out.get(name) if name else None
+    if wanted and name and not (isinstance(new, (int, float)) and wanted[0].bits <= new):
+        out.put(f"{name}_before", int(wanted[0].bits), i, wanted[0].start, wanted[0].end)
 
 
 def _weights_meant(u: Unit, b: Bits, technique: str, sort: Sort) -> bool:
@@ -88,11 +123,24 @@ def _of_both(u: Unit, weights: list[Bits], technique: str) -> bool:
     return technique == BOTH and (bare or floating or bool(_ACTIVATIONS.search(u.text)))
 
 
-def _former(u: Unit, narrow: list[Bits]) -> Bits | None:
-    """Of two widths the one that the text compares with or comes from: "from FP8 to NVFP4", "than its 8-bit version"."""
-    old = [b for b in narrow if _is_old(u, b) and not _NEW_JUST_BEFORE.search(u.text[max(0, b.start - 8) : b.start])]
-    rest = {b.bits for b in narrow if b not in old}
-    return old[0] if len(old) == 1 and rest and min(rest) < old[0].bits else None
+def _old(u: Unit, narrow: list[Bits]) -> list[Bits]:
+    """Narrow widths that the text compares with or comes from: "from FP8 to NVFP4", "than its 8-bit version"."""
+    old = [b for b in narrow if _is_old(u, b) and not _NEW_JUST_BEFORE.search(u.text[max(0, b.start - 16) : b.start])]
+    rest = [b.bits for b in narrow if b not in old]
+    if rest:
+        return old if old and min(rest) < max(b.bits for b in old) else []
+    return [b for b in old if _THAN.search(u.text[max(0, b.start - 40) : b.start])]
+
+
+def _former(u: Unit, old: list[Bits], effect: Effect | None) -> Bits | None:
+    """Of several, 16 bits among them, the one that follows the figure: "7x compared to FP16 and 2.5x compared to INT8"."""
+    if not old:
+        return None
+    wide = [b for b in u.bits if b.bits >= 16 and b.of != "act"]
+    if effect is None or len(u.figures.effects) < 2 or len(old) + len(wide) < 2:
+        return old[0] if len({b.bits for b in old}) == 1 else None
+    after = sorted((b for b in (*old, *wide) if b.start >= effect.end), key=lambda b: b.start)
+    return after[0] if after and after[0] in old else None
 
 
 def _is_old(u: Unit, b: Bits) -> bool:
@@ -127,9 +175,9 @@ def _wide_name(out: Setting, u: Unit, b: Bits, technique: str, sort: Sort, narro
 def _wide_cache(out: Setting, technique: str, sort: Sort, old: bool) -> str:
     if technique != CACHE and not out.has("kv_bits") and not old:
         return "kv_bits"
-    if sort == "measurement" and not out.has("kv_bits"):
-        return "kv_bits"
-    return "kv_bits_before" if sort != "plain" or old else ""
+    if sort == "measurement":
+        return "" if out.has("kv_bits") else "kv_bits"
+    return "kv_bits_before" if sort == "figure" or old else ""
 
 
 def _model_next(u: Unit, b: Bits) -> bool:

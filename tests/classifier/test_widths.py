@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from classifier import find
 from classifier.settings import setting
 from classifier.surroundings import Surroundings
 from classifier.widths import Sort
@@ -42,3 +43,66 @@ SUMS = "Adding the partial products with FP16 accumulation makes the kernel 1.3x
 )
 def test_widths(text: str, technique: str, sort: Sort, found: dict[str, Any]) -> None:
     assert widths(text, technique, sort) == found
+
+
+TWO = "Our W4A4 kernels serve 6.9x more tokens than FP16 and 2.2x more than INT8."
+
+
+def test_each_figure_has_the_width_that_it_is_compared_with() -> None:
+    s = Surroundings(read_bytes(TWO.encode(), "sentence.txt"))
+    u = s.unit(0)
+    before = [
+        setting(s, 0, u, e, "weight-activation-quantization", "figure").get("weight_bits_before")
+        for e in u.figures.effects
+    ]
+    assert before == [16, 8]
+
+
+FORMAT = """# Quick: a W4A8KV4 engine for LLM serving
+
+## Abstract
+
+We introduce Quick, a serving system with a W4A8 GEMM for language models.
+As a result, Quick improves the serving throughput of Llama-3-8B by 1.3x on A100.
+"""
+
+
+def test_the_format_of_a_method_is_taken_from_the_text_around() -> None:
+    (claim,) = (c for c in find(read_bytes(FORMAT.encode(), "notes.md")) if c.factor_high == 1.3)
+    widths = {name: value for name, value in claim.params.items() if "bits" in name}
+    assert widths == {"weight_bits": 4, "act_bits": 8, "kv_bits": 4}
+
+
+TABLE = """# AWQ decoding of LLMs
+
+We quantize the weights of language models to INT4 with AWQ.
+
+## Results
+
+Our engine uses a W4A16 kernel.
+
+### L4
+
+| Model | FP16 latency (ms) | INT4 latency (ms) | Speedup |
+|---|---|---|---|
+| Mistral-7B | 60.0 | 25.0 | 2.4x |
+
+### H20
+
+| Model | KV type | RPS | v.s. kv fp16 |
+|---|---|---|---|
+| Qwen2-7B | fp16 | 20.0 | 1.0 |
+| - | int8 | 25.0 | 1.25 |
+"""
+
+
+def test_the_heads_of_columns_say_the_widths_that_a_row_compares() -> None:
+    row = next(c for c in find(read_bytes(TABLE.encode(), "notes.md")) if "2.4x" in c.quote)
+    widths = {name: value for name, value in row.params.items() if "bits" in name}
+    assert widths == {"weight_bits": 4, "weight_bits_before": 16, "act_bits": 16}
+
+
+def test_the_row_that_stands_at_one_is_the_baseline() -> None:
+    row = next(c for c in find(read_bytes(TABLE.encode(), "notes.md")) if "1.25" in c.quote)
+    assert (row.kind, row.factor_high, row.params["kv_bits"]) == ("claim", 1.25, 8)
+    assert row.model == ("Qwen2-7B",)
