@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from functools import cache
 from typing import Any, cast
 
@@ -140,9 +141,25 @@ def _catalog_name(name: str) -> str:
     try:
         found = find_model(name)
     except UnknownName:
-        return name
+        return _by_size(name)
+    sizes = [re.findall(r"(\d+(?:\.\d+)?)B", said) for said in (name, found.name)]
+    if sizes[0] and sizes[1] and sizes[0] != sizes[1]:
+        return name  # "LLaMA-30B" stays what the text calls it
     unsized = found.name.startswith(f"{name}-")  # one row of the catalog, yet the text leaves the size open
     return name if unsized or "taken for" in found.basis else found.name
+
+
+def _by_size(name: str) -> str:
+    """ "Mixtral-46.7B" is the one model of that family with as many parameters."""
+    from estimator import MODELS
+
+    said = re.fullmatch(r"(?P<family>[A-Za-z-]+)-(?P<size>\d+(?:\.\d+)?)B", name)
+    if said is None:
+        return name
+    params = float(said["size"]) * 1e9
+    family = [m for m in MODELS.values() if m.name.startswith(f"{said['family']}-")]
+    same = [m.name for m in family if abs(m.params_total - params) <= 0.01 * params]
+    return same[0] if len(same) == 1 else name
 
 
 _FIELDS = frozenset({"technique", "factor", "absolute", "baseline", "hardware", "n_devices", "model"})

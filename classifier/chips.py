@@ -12,7 +12,7 @@ from classifier.unit import Unit
 from classifier.values import Setting
 from estimator.statement import Origin
 
-_HOSTS = ("Ryzen", "Core", "EPYC", "Xeon")
+_HOSTS = ("Ryzen", "Core", "EPYC", "Xeon", "x86", "ARM", "CPU")
 _ARCHITECTURES = frozenset({"Hopper", "Ampere", "Ada", "Turing", "Volta", "Blackwell"})
 _VERSUS_WORD = re.compile(
     r"\b(?:than|compared (?:to|with)|versus|vs\.?|relative to|against|outperform\w*|in comparison (?:to|with)|as opposed to)\s",

@@ -23,7 +23,8 @@ _CHIPS: tuple[tuple[str, str], ...] = (
     (r"(A[456]\d00)(?:\s?Ada)?", "RTX-{0}"),
     (r"(?<![\d.,])(?:NVIDIA |Nvidia )([345]0[6789]0)(\s?Ti)?", "RTX-{0}{1}"),
     (r"(?<![\d.,])([345]0[789]0)(\s?Ti)?(?!\s?(?:tokens?|ms|[MG]B|samples|steps|requests)|[\d.,%]\d)", "RTX-{0}{1}"),
-    (r"MI\s?-?(\d{3}[XA]?)", "MI{0}"),
+    (r"Ada\s?6000", "RTX-6000-Ada"),
+    (r"MI\s?-?(\d{3}[XxA]?)", "MI{0}"),
     (r"(?:Jetson\s+)(?:AGX\s+)?(Orin|Thor|Xavier)(\s+(?:Nano|NX))?", "Jetson-{0}{1}"),
     (r"(?:AGX )(Orin|Thor)", "Jetson-{0}"),
     (r"DGX\s?Spark", "DGX Spark"),
@@ -33,6 +34,9 @@ _CHIPS: tuple[tuple[str, str], ...] = (
     (r"(?:Intel\s{1,3})?(?:\(R\)\s{0,3})?Xeon(?:\s+(?:Platinum|Gold|Max|Scalable))?(?:\s+(?P<xeon>\d{4}\w*))?", "Xeon"),
     (r"(?:Sapphire|Emerald|Granite) Rapids", "Xeon-SPR"),
     (r"(?:AMD\s+)?EPYC(?:\s+\d{4}\w*)?", "EPYC"),
+    (r"(?:x86(?:[-_]64)?|AMD64)[\s-]CPUs?", "x86 CPU"),
+    (r"(?:ARM|Arm|arm)(?:64|v[89])?[\s-](?:based[\s-])?CPUs?", "ARM CPU"),
+    (r"(?:(?<=\bon )|(?<=\bon a )|(?<=\bon the )|(?<=\bsingle )|(?<=\bbeyond ))CPUs?(?!\s*[-/+&]|\s(?:memory|offload\w*|RAM|DRAM|side|cores?|threads?|and|or|with|utili\w+|time|cycles|overhead)\b)|CPUs?(?=\s(?:inference|decoding)\b)", "CPU"),
     (r"Gaudi\s?([23])?", "Gaudi{0}"),
     (r"(?:Google\s+)?TPU\s?(v\d\w*)", "TPU-{0}"),
     (r"(?:Google\s+)?TPUs?", "TPU"),
@@ -51,10 +55,10 @@ _MEMORY = r"(?P<mem>[\s-]{0,2}\(?x?\d{2,3}\s?G(?:B|iB)?\)?(?:\s?HBM\w*)?)"
 _FORM = r"(?P<form>[\s-]{0,2}(?:SXM\d?|PCIe|PCIE|NVL|NVLink|HBM3e|Tensor Core))"
 _ANY_CHIP = "|".join(rf"(?P<c{i}>{p.replace('(?P<xeon>', '(?:')})" for i, (p, _) in enumerate(_CHIPS))
 # All begin with a capital, the digit of a consumer card, "i" or "(R)": at most characters no row needs to be tried.
-_CHIP = re.compile(rf"(?=[A-Z345i(])(?:{_ANY_CHIP})")
+_CHIP = re.compile(rf"(?=[A-Z345iax(])(?:{_ANY_CHIP})")
 _TAIL = re.compile(rf"(?:{_FORM})?(?:{_MEMORY})?(?:{_FORM.replace('form', 'form2')})?")
 _HINT = re.compile(
-    r"[345]0[789]0|[AHBLVTPKM]I?\d|RTX|GTX|GeForce|Jetson|Orin|DGX|Grace|Xeon|EPYC|TPU|Ascend|Gaudi|Apple|Arc|Ryzen|Core|Rapids|Snapdragon|Raspberry|RPi|Radeon|RX|Blackwell|Trillium|Inferentia|Trainium|NVIDIA|i[579]-"
+    r"[345]0[789]0|[AHBLVTPKM]I?\d|RTX|GTX|GeForce|Jetson|Orin|DGX|Grace|Xeon|EPYC|TPU|Ascend|Gaudi|Apple|Arc|Ryzen|Core|Rapids|Snapdragon|Raspberry|CPU|Ada|RPi|Radeon|RX|Blackwell|Trillium|Inferentia|Trainium|NVIDIA|i[579]-"
 )
 _ARCH = re.compile(
     r"(?<![\w-])(Hopper|Ampere|Ada(?: Lovelace)?|Turing|Volta|Blackwell)(?:\s+(?:GPUs?|architecture|cards?|and|/))?(?!\w|\s+(?:RTX|AI))"

@@ -145,8 +145,9 @@ def _first_hardware(out: Setting, s: Surroundings, i: int, sources: list[int]) -
         if text and chips(s.names(text)):
             return _take_hardware(out, s.names(text), i)
     for j in sources:
-        if chips(s.unit(j).mentions):
-            return put_chips(out, j, s.unit(j), origin="inherited")
+        if named := chips(s.unit(j).mentions):
+            one = _one_setting(s.unit(j), len({h.name for h in named}))
+            return put_chips(out, j, s.unit(j), origin="inherited") if one else None
     for text in reversed(p.section):
         if chips(s.names(text)):
             return _take_hardware(out, s.names(text), i)
@@ -171,8 +172,15 @@ def _first_model(out: Setting, s: Surroundings, i: int, sources: list[int]) -> N
                 out.put("model", h.name, i, -1, -1, "inherited")
             return
     for j in [*sources, *s.setups(i)[: None if s.paper else 3]]:
-        hits = s.unit(j).mentions.models
+        v = s.unit(j)
+        hits = v.mentions.models
         if hits:
-            for h in hits[:3]:
-                out.put("model", h.name, j, h.start, h.end, "inherited")
+            if _one_setting(v, len({h.name for h in hits})):
+                for h in hits:
+                    out.put("model", h.name, j, h.start, h.end, "inherited")
             return
+
+
+def _one_setting(u: Unit, n: int) -> bool:
+    """Three models are a list of what a method runs on; two beside two figures are each of one figure."""
+    return n == 1 or (n == 2 and len(u.figures.effects) < 2)

@@ -22,15 +22,19 @@ FAMILIES: tuple[str, ...] = (
     "GLaM", "Switch-Transformer", "NLLB", "Megatron-Turing", "OpenChat", "Orca", "Guanaco", "Sarvam", "Minitron", "EXAONE", "Snowflake-Arctic",
     "LLaDA", "Dream", "ABEL", "distilgpt2", "CodeGen", "XGen", "Aquila", "Solar", "ProSparse", "ReluLLaMA", "Bamboo", "Whisper",
 )  # fmt: skip
-_ORDINARY = frozenset({"Phi", "Yi", "Falcon", "Solar", "Dream", "Orca", "Ling", "Granite", "Bamboo", "OPT", "BLOOM", "Command-R", "Dolly", "Alpaca", "Gopher", "Zephyr"})  # fmt: skip
+_ORDINARY = frozenset({"Phi", "Yi", "Falcon", "Solar", "Dream", "Orca", "Ling", "Granite", "Bamboo", "OPT", "BLOOM", "Command-R", "Dolly", "Alpaca", "Gopher", "Zephyr", "Kimi", "MiniMax"})  # fmt: skip
 
 _PROGRAM = re.compile(r"\.(?:cpp|rs|c|py|js|cu|swift|go)\b|[- ](?:Factory|Index|Guard|hub|swift)\b", re.IGNORECASE)
 _LISTED = re.compile(
     r"(?:Llama|LLaMA|LLaDA|Mistral|Qwen|OPT|Falcon|MPT|Vicuna|BLOOM)[\w. -]{0,12}(?:\s?\[\d+\])?(?:,|,? and|/)\s$"
 )
+_LISTED_WITH = re.compile(r"(?:,|,? and|/)\s?(?:Llama|LLaMA|LLaDA|Mistral|Qwen|OPT|Falcon|MPT|Vicuna|BLOOM)")
+# "Llama-3 8B and 70B", "DeepSeek-R1 and V3": a second size or version of the same name
+_NEXT_SIZE = re.compile(r"(?:\s?[,/]\s?|,?\s(?:and|or|&)\s)(?P<size>\d+(?:\.\d+)?[Bb])(?![\w-])")
+_NEXT_VERSION = re.compile(r"(?:\s?[,/]\s?|,?\s(?:and|or|&)\s)(?P<letter>[VR])(?P<version>\d(?:\.\d)?)(?![\w.]*\w)")
 _SIZE = r"\d+(?:\.\d+)?\s?[BbMTt](?![\w/])|\d+x\d+(?:\.\d+)?[Bb](?!\w)"
 _TAIL = re.compile(
-    rf"""(?:[-_\s]?[vVM]?(?P<version>\d{{1,2}}(?:\.\d+)?)(?![\d.]*\s?[BbMTt%×](?!\w))(?!\d|\s?[x×])(?![,.]\d))?     # 2, 3.1, V3, v1.5
+    rf"""(?:[-_\s]?(?P<mark>[vVM])?(?P<version>\d{{1,2}}(?:\.\d+)?)(?![\d.]*\s?[BbMTt%×](?!\w))(?!\d|\s?[x×])(?![,.]\d))?     # 2, 3.1, V3, v1.5
         (?P<rest>(?:[-_\s:]{{0,2}}(?:chat|instruct|inst|it|base|hf|coder|distill|turbo|next|thinking|vl|omni|math|reasoning|super|nano|ultra|mini|small|medium|large|scout|maverick|lite|flash|max|pro|air|preview|r1|(?<=distill-)(?:qwen|llama)|k\d|dense|moe|open|neox|xl|xxl))*)
         [-_\s/]{{0,2}}(?P<size>{_SIZE}|[eE]?\d+[Bb](?!\w))?
         (?P<active>[-_\s]?A\d+(?:\.\d+)?B(?!\w))?
@@ -77,10 +81,16 @@ def model_hits(text: str, families: Names, pieces: list[tuple[int, int, str]]) -
         name = _canonical(hit.name, tail)
         if name == hit.name and (
             hit.name == "Mamba"
-            or (hit.name in _ORDINARY and not (tail and tail["rest"]) and not _LISTED.search(text, 0, hit.start))
+            or (
+                hit.name in _ORDINARY
+                and not (tail and tail["rest"])
+                and not _LISTED.search(text, 0, hit.start)
+                and not _LISTED_WITH.match(text, hit.end)
+            )
         ):
             continue
         out.append(ModelHit(name, hit.start, _trim(text, end), False))
+        out.extend(_next(text, hit.name, out[-1]))
     if not _DIGIT.search(text):  # a size is a number
         return out
     taken = [(h.start, h.end) for h in out]
@@ -91,7 +101,26 @@ def model_hits(text: str, families: Names, pieces: list[tuple[int, int, str]]) -
     for m in _BARE.finditer(text):
         if not any(a < m.end() and m.start() < b for a, b in taken):
             out.append(ModelHit(f"{m['p'] or m['size']}B", m.start(), m.end(), bare=True))
+            first = _FIRST_SIZE.search(text, max(0, m.start() - 16), m.start())
+            if first and not any(a < first.end() and first.start() < b for a, b in taken):
+                out.append(ModelHit(f"{first['size']}B", first.start(), first.end("size") + 1, bare=True))
     return sorted(out, key=lambda h: h.start)
+
+
+_FIRST_SIZE = re.compile(r"(?<![\w.-])(?P<size>\d+(?:\.\d+)?)B(?:\s?[,/]\s?|,?\s(?:and|or|&)\s)$")
+
+
+def _next(text: str, family: str, hit: ModelHit) -> list[ModelHit]:
+    """Further sizes, or versions, that stand in a list after a name."""
+    out: list[ModelHit] = []
+    size = re.search(r"\d+(?:\.\d+)?B$", hit.name)
+    end = hit.end
+    while size and (m := _NEXT_SIZE.match(text, end)):
+        out.append(ModelHit(hit.name[: size.start()] + m["size"].upper(), m.start("size"), m.end()))
+        end = m.end()
+    if family in ("DeepSeek-V", "DeepSeek-R") and (m := _NEXT_VERSION.match(text, end)):
+        out.append(ModelHit(f"DeepSeek-{m['letter']}{m['version']}", m.start("letter"), m.end()))
+    return out
 
 
 def _trim(text: str, end: int) -> int:
@@ -103,12 +132,17 @@ def _trim(text: str, end: int) -> int:
 _SUFFIX = {"coder": "Coder", "vl": "VL", "omni": "Omni", "math": "Math", "neox": "NeoX", "r1": "R1", "distill": "Distill", "next": "Next", "scout": "Scout", "maverick": "Maverick", "turbo": "Turbo", "flash": "Flash", "lite": "Lite", "mini": "mini", "small": "Small", "medium": "Medium", "large": "Large", "air": "Air", "nano": "Nano", "super": "Super", "ultra": "Ultra", "qwen": "Qwen", "llama": "Llama", "thinking": "Thinking", "xl": "XL", "xxl": "XXL", "max": "Max", "pro": "Pro"}  # fmt: skip
 
 
+_MARKED = frozenset({"MiniMax", "MiMo", "InternVL", "Hunyuan", "Ling", "Longcat"})  # "MiMo-V2" is not "MiMo-2"
+
+
 def _canonical(family: str, tail: re.Match[str] | None) -> str:
     if tail is None:
         return family
     parts = [family]
     version = tail["version"]
-    if version:
+    if version and tail["mark"] and family in _MARKED:
+        parts.append(f"{tail['mark'].upper()}{version}")
+    elif version:
         joined = family in (
             "Qwen",
             "InternLM",

@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from typing import Any
 
 from classifier.amounts import level
@@ -50,7 +51,7 @@ def setting(
     _layout(out, s, i, u, technique)
     if sort != "plain":
         inherit(out, s, i, technique, sort)
-    _tidy(out, technique)
+    _tidy(out, s)
     return out
 
 
@@ -176,8 +177,9 @@ def _layout(out: Setting, s: Surroundings, i: int, u: Unit, technique: str) -> N
         out.put("tp", n, i, -1, -1, "inherited")
 
 
-def _tidy(out: Setting, technique: str) -> None:
-    """A bare size beside a full name is that name's size; a layout without a count says the count."""
+def _tidy(out: Setting, s: Surroundings) -> None:
+    """A bare size beside a full name is that name's size; a short name is the full one that the document has for it."""
+    out.values = [replace(v, value=s.full_name(v.value)) if v.name == "model" else v for v in out.values]
     names = [v for v in out.values if v.name == "model"]
     full = [v for v in names if not re.fullmatch(r"[\d.]+B", str(v.value))]
     if full and len(full) < len(names):

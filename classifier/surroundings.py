@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from classifier.amounts import level
@@ -26,6 +27,10 @@ _NOTE = re.compile(
 _FIGURE = re.compile(r"\W*\b((?:fig(?:ure|\.)?|table)s?\.?\s*\d+)", re.IGNORECASE)
 _SETUP_BULLET = re.compile(
     r"^\W*(?:hardware|gpus?|cpu|device|setup|environment|machine|platform|models?|settings?|experimental|experiments?)\b",
+    re.IGNORECASE,
+)
+_OF_ALL = re.compile(
+    r"\b(?:all|every|each)\s+(?:of\s+)?(?:the\s+|our\s+|these\s+)?(?:[\w-]+\s+){0,2}?(?:experiments?|benchmarks?|measurements?|tests|evaluations?|runs|numbers|results|latenc(?:y|ies)|speeds?)\b[^.]{0,40}?\b(?:run|ran|conducted|performed|measured|done|executed|carried out|obtained|use|used|on)\b|\bunless (?:otherwise|stated)\b",
     re.IGNORECASE,
 )
 _SETUP_HEADING = re.compile(
@@ -55,6 +60,7 @@ class Surroundings:
     _names: dict[str, Mentions] = field(default_factory=dict)
     _blocks: dict[int, list[int]] = field(default_factory=dict)
     _sections: dict[tuple[str, ...], list[int]] = field(default_factory=dict)
+    _full: dict[str, str] | None = None
     _captions: list[tuple[int, str]] = field(default_factory=list)  # with the number of the figure or table
 
     def __post_init__(self) -> None:
@@ -101,6 +107,14 @@ class Surroundings:
         if known is None:
             known = self._names[text] = mentions(level(text))
         return known
+
+    def full_name(self, name: str) -> str:
+        """ "Llama-70B" in a document whose only such model is Llama-3-70B, "70B" where only one name has that size."""
+        if self._full is None:
+            self._full = _full_names(
+                m.name for i in range(len(self.document.passages)) for m in self.unit(i).mentions.models
+            )
+        return self._full.get(name, name)
 
     def before(self, i: int) -> list[int]:
         """The passages of the same paragraph before this one, nearest first, then the one that introduces it."""
@@ -208,10 +222,24 @@ class Surroundings:
             if self.paper:
                 out.extend(j for j in self._setup_beside(section, i) if j not in out)
         if not self.paper:
-            return out[:12]
+            return [*out[:12], *(j for j in self._of_all(i) if j not in out)]
+        out.extend(j for j in self._of_all(i) if j not in out)
         topic = {w for w in _HEADING_WORD.findall(innermost[-1].lower()) if w not in _DULL} if innermost else set()
         told = [j for j in out if any(w in self.document.passages[j].text.lower() for w in topic)]
         return [*told, *(j for j in out if j not in told)]
+
+    def _of_all(self, i: int) -> list[int]:
+        """Sentences before that say it of all experiments, in a section beside: "All experiments run on one H100"."""
+        chapter = self.document.passages[i].section[:1] if self.paper else self.document.passages[i].section[:-1]
+        if not chapter or (not self.paper and chapter == (self.document.title,)):
+            return []  # the whole document is no chapter
+        return [
+            j
+            for section, mates in self._sections.items()
+            if section[: len(chapter)] == chapter
+            for j in mates
+            if j < i and self.document.passages[j].kind == "sentence" and _OF_ALL.search(self.document.passages[j].text)
+        ][::-1]
 
     def _setup_beside(self, parent: tuple[str, ...], i: int) -> list[int]:
         """The sentences of earlier sections under the same parent that are called "Setup" or the like."""
@@ -262,6 +290,23 @@ class Surroundings:
             _add(weight, self.names(p.text) if p.kind in ("heading", "title") else self.unit(i).mentions, w)
         total = sum(weight.values())
         return {t: w / (total + 3.0) for t, w in sorted(weight.items(), key=lambda tw: (-tw[1], tw[0]))[:6]}
+
+
+_SIZED = re.compile(
+    r"(?P<family>[A-Za-z]+(?:-[A-Za-z]+)*?)-?(?P<version>[VMR]?\d+(?:\.\d+)?)?-(?P<size>\d+(?:\.\d+)?B)"
+)
+
+
+def _full_names(names: Iterable[str]) -> dict[str, str]:
+    """The full name for each name without its version, and for each bare size, where there is but one."""
+    full: dict[str, set[str]] = {}
+    for name in names:
+        m = _SIZED.fullmatch(name)
+        if m and m["version"]:
+            full.setdefault(f"{m['family']}-{m['size']}", set()).add(name)
+        if m:
+            full.setdefault(m["size"], set()).add(name)
+    return {short: found.pop() for short, found in full.items() if len(found) == 1}
 
 
 def _add(weight: dict[str, float], found: Mentions, w: float) -> None:

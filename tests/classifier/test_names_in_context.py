@@ -1,0 +1,98 @@
+"""Names of models and chips as a document uses them: lists, short forms, names that govern several figures."""
+
+from __future__ import annotations
+
+import pytest
+
+from classifier import Claim, find
+from classifier.mentions import mentions
+from ingest import read_bytes
+
+
+def claims(text: str) -> tuple[Claim, ...]:
+    return find(read_bytes(text.encode(), "notes.md"))
+
+
+@pytest.mark.parametrize(
+    ("text", "names"),
+    [
+        ("Llama-2 7B, 13B and 70B models", ["Llama-2-7B", "Llama-2-13B", "Llama-2-70B"]),
+        ("DeepSeek-R1 and V3 on one card", ["DeepSeek-R1", "DeepSeek-V3"]),
+        ("Qwen2.5-7B/14B in FP8", ["Qwen2.5-7B", "Qwen2.5-14B"]),
+        ("for the 7B and 13B models", ["7B", "13B"]),
+        ("MiMo-V2-Flash and MiniMax-M3", ["MiMo-V2-Flash", "MiniMax-M3"]),
+        ("LLaMA-v2-7B", ["Llama-2-7B"]),
+        ("models like Dream and LLaDA", ["Dream", "LLaDA"]),
+        ("lets Kimi take more requests", []),
+    ],
+)
+def test_models_of_a_list(text: str, names: list[str]) -> None:
+    assert [m.name for m in mentions(text).models] == names
+
+
+@pytest.mark.parametrize(
+    ("text", "names"),
+    [
+        ("2x faster on x86 CPUs", ["x86 CPU"]),
+        ("generation on a CPU", ["CPU"]),
+        ("fast CPU inference", ["CPU"]),
+        ("offloads it to CPU memory on the host", []),
+        ("an Ada 6000 GPU", ["RTX-6000-Ada"]),
+    ],
+)
+def test_chips_without_a_model_number(text: str, names: list[str]) -> None:
+    assert [h.name for h in mentions(text).hardware] == names
+
+
+def test_a_name_that_stands_first_governs_the_figures_up_to_the_next() -> None:
+    text = (
+        "Our engine improves the LLM serving throughput of Mistral-7B by 1.2x on A100, 1.4x on L40S; "
+        "and Qwen1.5-72B by 2.4x on A100, 3.5x on L40S."
+    )
+    found = {c.factor_high: (c.model, c.hardware) for c in claims(text)}
+    assert found[1.2][0] == ("Mistral-7B",)
+    assert found[3.5][0] == ("Qwen1.5-72B",)
+
+
+SHORT = """# Serving of language models
+
+We run Llama-3-70B and Llama-3-8B on H100.
+
+- Decode throughput of the LLM engine on Llama 70B is 1.8x higher with CUDA graphs.
+"""
+
+
+def test_a_short_name_is_the_full_one_of_the_document() -> None:
+    claim = next(c for c in claims(SHORT) if c.factor_high == 1.8)
+    assert claim.model == ("Llama-3-70B",)
+
+
+LIST = """# Cache quantization for LLMs
+
+Our kernels keep the quality of Llama-2, Falcon and Mistral models.
+The 2-bit cache gives 2.9x the decoding throughput.
+"""
+
+
+def test_a_list_of_models_is_not_what_one_figure_was_measured_on() -> None:
+    claim = next(c for c in claims(LIST) if c.factor_high == 2.9)
+    assert claim.model == ()
+
+
+BESIDE = """# A cache for serving LLMs
+
+## Benchmarks
+
+### Single request
+
+All decoding experiments run on a single H200 GPU.
+
+### Under load
+
+The FP8 cache gives 12 % higher output throughput.
+"""
+
+
+def test_what_is_said_of_all_experiments_holds_in_the_sections_beside() -> None:
+    claim = next(c for c in claims(BESIDE) if c.factor_high == 1.12)
+    assert (claim.hardware, claim.n_devices, "hardware" in claim.inherited) == (("H200",), 1, True)
