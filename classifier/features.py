@@ -10,10 +10,11 @@ from itertools import pairwise
 
 from classifier.amounts import level
 from classifier.at_words import AtWords
+from classifier.gains import gain
 from classifier.mentions import TechniqueHit, mentions
 from classifier.unit import Unit
 
-VERSION = 2  # goes into the cache key: a change of features makes an old model useless
+VERSION = 3  # goes into the cache key: a change of features makes an old model useless
 
 _WORD = re.compile(r"[a-z]+(?:'[a-z]+)?|\d+(?:\.\d+)?%?|[?!×→%]")
 
@@ -128,6 +129,7 @@ def features(u: Unit, side_of: dict[str, str]) -> list[str]:
         found.update(f"{f}&bullet" for f in flags)
     _found(u, found, side_of)
     _sense(u, found)
+    _gain(u, found)
     _around(u, found, side_of)
     key = "tech" if u.mentions.techniques else "none"
     effect = "effect" if u.figures.effects else "plain"
@@ -220,6 +222,26 @@ def _sense(u: Unit, found: set[str]) -> None:
         found.add("x:tech-first")
     share = sum(h.end - h.start for h in techniques) / max(len(u.text), 1)
     found.add(f"x:share={min(int(share * 8), 4)}")
+
+
+def _gain(u: Unit, found: set[str]) -> None:
+    """How a gain is spoken of, with the shape of the unit and whether it names a technique."""
+    g = gain(u.text)
+    tech = "tech" if any(h.strength >= 0.6 for h in u.mentions.techniques) else "none"
+    if g.of_inference:
+        found.update(("g:of", f"g:of&{tech}", f"g:of&{u.kind}"))
+        if not g.doubtful:
+            found.update(("g:sure", f"g:sure&{tech}"))
+    else:
+        found.update(("g:no", f"g:no&{tech}", f"g:no&{u.kind}"))
+    if g.own:
+        found.update(("g:own", "g:own&of" if g.of_inference else "g:own&no"))
+    if g.clear:
+        found.update(("g:clear", f"g:clear&{tech}"))
+    if g.doubtful:
+        found.add("g:doubt")
+    if g.said:
+        found.add("g:said")
 
 
 def _around(u: Unit, found: set[str], side_of: dict[str, str]) -> None:

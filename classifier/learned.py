@@ -41,7 +41,7 @@ _AFTER_THE_MODEL = frozenset(
     "not_claims implied measured baseline drafts own method parts __init__".split()
 )
 _STRENGTH = {
-    "kind": 1.0,
+    "kind": 0.2,
     "technique": 5.0,
     "metric": 1.0,
 }  # inverse of the penalty on large weights, by cross-validation
