@@ -3,31 +3,33 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
 
-_GAIN = re.compile(
-    r"\b(?:faster|fast and|speed-?\s?ups?|speeds?(?: \w+){0,2} up|accelerat\w+|outperform\w*|outpac\w+|outrun\w*|surpass\w*|beats?|quick(?:er|ly)|reduc(?:e[sd]?|ing|tions?)|lower(?:s|ing)?\s|fewer|less\s|smaller|decreas\w+|sav(?:es?|ings?)\b|cuts?\b|avoid\w*|eliminat\w+|improv\w+|increas(?:es?|ing)|enhanc\w+|boost\w*|higher|greater|much better|more (?:\w+-)?efficient|efficient|shorter|excel\w*|exceed\w*|compress\w*|minimi[sz]\w+|benefit\w*|multiple tokens)\b",
-    re.IGNORECASE,
-)
+from classifier.at_words import AtWords
 
-_CLEAR = re.compile(
-    r"\b(?:faster|speed-?\s?ups?|speeds?(?: \w+){0,2} up|accelerat\w+|outperform\w*|surpass\w*|outpac\w+|(?:significantly|substantially|greatly|dramatically|massively|considerably|many times|far|much) (?:\w+ )?(?:reduc\w+|lower\w*|fewer|less|improv\w+|increas\w+|boost\w*|enhanc\w+|higher|greater|slower than|sav\w+)|fewer (?:\w+ ){0,2}(?:accesses|reads|steps|calls|passes|bytes))\b",
-    re.IGNORECASE,
-)
-
-_OF_WHAT = re.compile(
-    r"\b(?:inference|decod\w+|generation|sampling|latency|throughput|speed\w*|accelerat\w+|faster|memory|bandwidth|traffic|movement|accesses|reads?|cache|footprint|runtime|time|ttft|tbt|tpot|capacity|efficien\w+|tokens?|computation|IO|compress\w*|size|overhead|execution|utili[sz]ation|serving)\b"
-)
-
-_OUR = re.compile(
-    r"\b(?:our|the proposed|these|this|both|the (?:global|adaptive|dynamic|combined|resulting)) (?:\w+[- ]){0,2}(?:methods?|approach|strateg(?:y|ies)|algorithms?|technique|techniques|framework|system|kernels?|design|scheme|cache|mechanism|architecture|setup|results)\b|\bwe (?:\w+ )?(?:propose|present|introduce|develop|extend|employ|demonstrate)\b|^(?:This|It|These) (?:\w+ )?(?:leads?|reduc\w+|accelerat\w+|improv\w+|results? in|saves?|avoids?|boosts?|increases?|enables?|cuts?|lowers?)\b",
-    re.IGNORECASE,
-)
-
-_OTHERS = re.compile(
-    r"\b(?:however|although|unlike|workloads? (?:has|have|exhibits?|features?|incurs?)|suffers?|insufficient|can be used in conjunction|limitations? of|attracted|plateaus?|regress\w*|bottleneck\w*|challeng\w+|difficult\w*|worse|severe|degrad\w+|longest|slower|slow\b|not (?:necessarily|always)|cannot|question|lower bound|asymptotic\w*|perplexit\w+|better-than-chance|decomposed|consists? of|relies on|in proportion|defined as)\b",
-    re.IGNORECASE,
+_WORDS = AtWords(
+    (
+        (
+            "said",
+            r"\b(?:faster|fast and|speed-?\s?ups?|speeds?(?: \w+){0,2} up|accelerat\w+|outperform\w*|outpac\w+|outrun\w*|surpass\w*|beats?|quick(?:er|ly)|reduc(?:e[sd]?|ing|tions?)|lower(?:s|ing)?\s|fewer|less\s|smaller|decreas\w+|sav(?:es?|ings?)\b|cuts?\b|avoid\w*|eliminat\w+|improv\w+|increas(?:es?|ing)|enhanc\w+|boost\w*|higher|greater|much better|more (?:\w+-)?efficient|efficient|shorter|excel\w*|exceed\w*|compress\w*|minimi[sz]\w+|benefit\w*|multiple tokens)\b",
+        ),
+        (
+            "clear",
+            r"\b(?:faster|speed-?\s?ups?|speeds?(?: \w+){0,2} up|accelerat\w+|outperform\w*|surpass\w*|outpac\w+|(?:significantly|substantially|greatly|dramatically|massively|considerably|many times|far|much) (?:\w+ )?(?:reduc\w+|lower\w*|fewer|less|improv\w+|increas\w+|boost\w*|enhanc\w+|higher|greater|slower than|sav\w+)|fewer (?:\w+ ){0,2}(?:accesses|reads|steps|calls|passes|bytes))\b",
+        ),
+        (
+            "of",
+            r"\b(?:inference|decod\w+|generation|sampling|latency|throughput|speed\w*|accelerat\w+|faster|memory|bandwidth|traffic|movement|accesses|reads?|cache|footprint|runtime|time|ttft|tbt|tpot|capacity|efficien\w+|tokens?|computation|IO|compress\w*|size|overhead|execution|utili[sz]ation|serving)\b",
+        ),
+        (
+            "own",
+            r"\b(?:our|the proposed|these|this|both|the (?:global|adaptive|dynamic|combined|resulting)) (?:\w+[- ]){0,2}(?:methods?|approach|strateg(?:y|ies)|algorithms?|technique|techniques|framework|system|kernels?|design|scheme|cache|mechanism|architecture|setup|results)\b|\bwe (?:\w+ )?(?:propose|present|introduce|develop|extend|employ|demonstrate)\b|^(?:This|It|These) (?:\w+ )?(?:leads?|reduc\w+|accelerat\w+|improv\w+|results? in|saves?|avoids?|boosts?|increases?|enables?|cuts?|lowers?)\b",
+        ),
+        (
+            "doubtful",
+            r"\b(?:however|although|unlike|workloads? (?:has|have|exhibits?|features?|incurs?)|suffers?|insufficient|can be used in conjunction|limitations? of|attracted|plateaus?|regress\w*|bottleneck\w*|challeng\w+|difficult\w*|worse|severe|degrad\w+|longest|slower|slow\b|not (?:necessarily|always)|cannot|question|lower bound|asymptotic\w*|perplexit\w+|better-than-chance|decomposed|consists? of|relies on|in proportion|defined as)\b",
+        ),
+    )
 )
 
 
@@ -44,11 +46,6 @@ class Gain:
 
 def gain(text: str) -> Gain:
     """How the text speaks of a gain."""
-    said = bool(_GAIN.search(text))
-    return Gain(
-        said,
-        said and bool(_OF_WHAT.search(text)),
-        bool(_CLEAR.search(text)),
-        bool(_OUR.search(text)),
-        bool(_OTHERS.search(text)),
-    )
+    words = _WORDS.present(text)
+    said = "said" in words
+    return Gain(said, said and "of" in words, "clear" in words, "own" in words, "doubtful" in words)
