@@ -19,6 +19,7 @@ ODDS_WITH_FIGURE = 1.5  # a factor in a document about inference is rarely anyth
 ODDS_WITHOUT = 0.16
 ODDS_IN_ROWS = 1.0  # its columns say what the numbers of a row are
 ODDS_BY_HAND = 3.0  # a sentence or two given by hand were given for a reason
+LEAST_BY_HAND = 1.8
 ODDS_TRAINING = 0.3  # where training is spoken of
 ODDS_OF_TRAINING = 0.0005  # where the figure is one of training
 ODDS_ELSEWHERE = 0.2  # in documents about something else, a unit that speaks of inference itself
@@ -55,7 +56,7 @@ def odds_where_it_stands(s: Surroundings, i: int, u: Unit, effects: list[Effect]
     """What the document, the section and the kind of sentence leave of the odds; 0 in documents about something else."""
     odds = ODDS_WITH_FIGURE if effects else ODDS_WITHOUT
     if s.short:
-        odds = max(odds * ODDS_BY_HAND, 1.0)
+        odds = max(odds * ODDS_BY_HAND, LEAST_BY_HAND)
     if not s.topic.inference:
         odds = odds * ODDS_ELSEWHERE if speaks_of_inference(u.text) else 0.0
     if not odds:
