@@ -27,7 +27,9 @@ def claimed_metric(c: Candidate, e: Effect | None, technique: str, batch: Any) -
     ):
         return "other"
     if e is not None and e.metric is not None and e.metric != "other":
-        return _rated(_refined(e.metric, c.s, c.i, u), e, u, batch)
+        return _rated(_refined(e.metric, c.s, c.i, u), e, c, batch)
+    if e is not None and e.metric is None and _SMALLER.search(e.word):
+        return "memory"
     if sides().get(technique) in ("fewer-steps", "both") and e is not None:
         return "decode"
     if technique in _KERNELS and e is not None and not u.figures.words:
@@ -40,11 +42,14 @@ def claimed_metric(c: Candidate, e: Effect | None, technique: str, batch: Any) -
         if not (fast and m == "memory")
     }
     if e is not None:
-        score["other"] = score.get("other", 0.0) + _UNSAID
+        for m, worth in _UNSAID.items():
+            score[m] = score.get(m, 0.0) + worth
     return cast(Metric, max(score, key=lambda m: score[m]))
 
 
-_UNSAID = 1.2  # a "speed-up" of nothing in particular stays one
+# A "speed-up" of nothing in particular stays one; the labelled units, most of them about decoding, think too much of that.
+_UNSAID: dict[Metric, float] = {"other": 1.2, "throughput": 0.5, "latency": 0.5, "decode": -0.5}
+_SMALLER = re.compile(r"\b(?:small|shrink|shrunk|compress)", re.IGNORECASE)
 _SIZE_WORD = re.compile(r"less|smaller|reduc|lower|sav|larger|more|shr|compress|cut|halv|double", re.IGNORECASE)
 
 
@@ -55,11 +60,14 @@ _KERNELS = frozenset(
 _ON_HOST = frozenset({"host-overhead", "structured-output-overhead"})
 
 
-def _rated(metric: Metric, e: Effect, u: Unit, batch: Any) -> Metric:
-    """ "As many tokens per second" is one user's speed unless the sentence speaks of a server or of many users."""
+def _rated(metric: Metric, e: Effect, c: Candidate, batch: Any) -> Metric:
+    """ "As many tokens per second" is one user's speed unless the sentence or the column speaks of a server or of many users."""
     if metric != "throughput":
         return metric
+    u = c.u
     words = [u.text[w.start : w.end] for w in u.figures.words if w.metric == "throughput"]
+    for head in map(level, c.passage.header):
+        words += [head[w.start : w.end] for w in metric_words(head) if w.metric == "throughput"]
     if any(not _RATE_WORD.fullmatch(word) for word in words):
         return metric
     after = scoped(u, e.after) if e.after is not None else None
