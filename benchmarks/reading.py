@@ -27,6 +27,9 @@ sys.path.insert(0, str(Path(__file__).parent.parent))
 sys.path.insert(0, str(Path(__file__).parent.parent / "scripts"))
 
 
+PEERS = ("pdfplumber", "pymupdf4llm")  # words and tables; whole pages as Markdown
+
+
 def clean(text: str) -> str:
     return " ".join(unicodedata.normalize("NFKC", text).split())
 
@@ -89,8 +92,8 @@ def others(file: Path) -> dict[str, Callable[[], object]]:
                     page.extract_words()
                     page.extract_tables()
 
-        found["pdfplumber, words and tables"] = plumb
-    if importlib.util.find_spec("pymupdf4llm"):
+        found["pdfplumber"] = plumb
+    if importlib.util.find_spec("pymupdf4llm") and importlib.util.find_spec("pymupdf"):
         found["pymupdf4llm"] = lambda: importlib.import_module("pymupdf4llm").to_markdown(
             str(file), show_progress=False
         )
@@ -142,8 +145,14 @@ def main() -> None:
         if shutil.which("pdftotext"):
             theirs = min(wall(["pdftotext", "-bbox", str(file), "-"]) for _ in range(3))
             print(f"  {ours / theirs:.2f} times the time of pdftotext -bbox (words and boxes only)")
-        for name, work in others(file).items():
-            print(f"  {seconds(work, 1) / ours:.1f} times as fast as {name}")
+        else:
+            print("  pdftotext is not installed: left out")
+        peers = others(file)
+        for name in PEERS:
+            if name in peers:
+                print(f"  {seconds(peers[name], 1) / ours:.1f} times as fast as {name}")
+            else:
+                print(f"  {name} is not installed: left out")
         prose = (
             "# A\n\n"
             + "It is **2x** faster, see [here](x).\n\n- item one\n\n| a | b |\n|---|---|\n| 1 | 2x |\n\n" * 2000

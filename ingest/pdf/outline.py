@@ -12,6 +12,7 @@ from .words import Line
 
 MOST = 2000  # entries of an outline that are looked at
 LONGEST = 3  # lines that a heading takes at most
+WIDEST = 130  # signs of a heading's line
 LETTERS = re.compile(r"[^\W\d_]+")
 NUMBER = re.compile(r"^(?:appendix\s+)?(?:\d+(?:\.\d+)*|[A-Z](?:\.\d+)+|[A-Z]|[IVX]+)[.:)]?\s+(?=\S)", re.IGNORECASE)
 
@@ -85,8 +86,10 @@ def forms(text: str) -> tuple[str, str]:
 def headings(lines: list[Line], listed: Sequence[Entry]) -> tuple[dict[int, Entry], list[Entry]]:
     """The lines of a page that are the entries' headings, as {id of the line: entry}, and the entries that no line is."""
     found: dict[int, Entry] = {}
-    missing = []
-    words = [forms(line.text) for line in lines]
+    missing: list[Entry] = []
+    if not listed:
+        return found, missing
+    words = [forms(line.text) if len(line.text) < WIDEST else ("", "") for line in lines]
     for entry in listed:
         wanted = set(forms(entry.title)) - {""}
         at, count = next(((at, count) for at in range(len(lines)) if (count := makes(words, at, wanted))), (0, 0))
@@ -99,7 +102,7 @@ def headings(lines: list[Line], listed: Sequence[Entry]) -> tuple[dict[int, Entr
 
 def makes(words: list[tuple[str, str]], at: int, wanted: set[str]) -> int:
     """How many lines from `at` on make up the heading; 0 if they do not."""
-    for text in words[at]:
+    for text in words[at] if words[at][0] else ():
         for count in range(1, LONGEST + 1):
             if text in wanted:
                 return count

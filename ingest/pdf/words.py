@@ -200,7 +200,7 @@ class PageWords:
             if index is not None:
                 a, b = index[a], index[b]
             text_of_word = found[0]
-            core = text_of_word.rstrip(",.;:)")
+            core = text_of_word.rstrip(",.;:)") if text_of_word[-1] in ",.;:)" else text_of_word
             if core and core[-1].isdigit():
                 behind = text_of_word[len(core) :]
                 upright = UPRIGHT.search(core)
