@@ -41,10 +41,6 @@ ENVIRONMENT = {"COLUMNS": "110", "NO_COLOR": "1", "TERM": "dumb", "TZ": "UTC", "
 # What differs from one run to the next, and does not make a page wrong.
 VOLATILE = (
     (re.compile(r"in [\d.]+ m?s, [\d.]+/s"), "in _ s, _/s"),
-    (
-        re.compile(r"^ *\d+  (?=[a-z])", re.M),
-        "",
-    ),  # numbers of claims: documents are written in the order in which they are ready
     (re.compile(r"\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d[\d.+:]*"), "_"),
 )
 
