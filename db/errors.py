@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from sqlalchemy.engine import make_url
-from sqlalchemy.exc import ArgumentError, DBAPIError, NoSuchModuleError
+from sqlalchemy.exc import ArgumentError, DBAPIError, IntegrityError, NoSuchModuleError, ProgrammingError
 
 
 class StoreError(Exception):
@@ -73,13 +73,12 @@ def explain(url: str, error: BaseException) -> StoreError:
 @contextmanager
 def explained(url: str) -> Iterator[None]:
     """Turns the driver's errors into `StoreError`. Mistakes of our own (a broken constraint) stay as they are."""
-    from sqlalchemy.exc import IntegrityError, ProgrammingError
-
     try:
         yield
-    except (IntegrityError, ProgrammingError):
-        raise
     except DBAPIError as error:
+        ours = isinstance(error, IntegrityError | ProgrammingError) and "permission denied" not in str(error.orig)
+        if ours:
+            raise
         raise explain(url, error) from error
 
 

@@ -46,9 +46,18 @@ def item_of(found: Source | UnreadableDocument, limits: Limits) -> Item:
     return Item(without_user(found.name), str(found.path), file_hash(found.path, limits))
 
 
+KEYS = re.compile(
+    r"""
+    ( [?&] (?: [^=&\s]* [-_] )? (?: token | secret | password | signature | sig | credential | key | apikey ) = )
+    [^&\#\s]+
+    """,
+    re.VERBOSE | re.IGNORECASE,
+)
+
+
 def without_user(source: str) -> str:
-    """An address without the user name and password that may stand in it: the database is for others to read."""
-    return re.sub(r"(?<=://)[^/@\s]+@", "", source)
+    """An address without the user name and password, or the key, that may stand in it: the database is for others to read."""
+    return KEYS.sub(r"\1***", re.sub(r"(?<=://)[^/@\s]+@", "", source))
 
 
 def file_hash(file: Path, limits: Limits) -> str:

@@ -444,6 +444,11 @@ def test_a_correction_outlives_re_analysis_and_is_judged_by_the_present_estimato
 def test_no_password_of_an_address_is_kept() -> None:
     found = Source("https://user:secret@host/a.md", Path("a.md"))
     assert item_of(found, Limits()).source == "https://host/a.md"
+    signed = "https://host/a.pdf?page=2&X-Amz-Credential=secret&X-Amz-Signature=secret&access_token=secret#top"
+    assert item_of(Source(signed, Path("a.pdf")), Limits()).source == (
+        "https://host/a.pdf?page=2&X-Amz-Credential=***&X-Amz-Signature=***&access_token=***#top"
+    )
+    assert pipeline.without_user("https://host/?keyword=kv&design=1") == "https://host/?keyword=kv&design=1"
     lost = UnreadableDocument("s3://key:secret@bucket/a.md", "unreachable", "s3://key:secret@bucket answers 403")
     item = item_of(lost, Limits())
     assert (item.source, str(item.error)) == (

@@ -8,12 +8,14 @@ import subprocess
 import sys
 from pathlib import Path
 
+import psycopg
 import pytest
 from sqlalchemy import text
 
 import db
 from db import StoreError
 from db.errors import MEANINGS, explain, redact
+from db.readonly import ask
 from tests.made import VERSIONS, analysis, judge
 
 
@@ -149,3 +151,35 @@ def test_a_transaction_that_fails_leaves_nothing(store: db.Store) -> None:
     with pytest.raises(ZeroDivisionError):
         store.write(half)
     assert len(store.frame("settings")) == 1
+
+
+def test_a_user_who_may_only_read_reads_and_is_told_so_when_writing(postgres_url: str) -> None:
+    with db.open(postgres_url) as store:
+        store.save(analysis(), VERSIONS, judge=judge)
+    with psycopg.connect(postgres_url, autocommit=True) as admin:
+        admin.execute("CREATE ROLE reader LOGIN")
+        admin.execute("GRANT SELECT ON ALL TABLES IN SCHEMA public TO reader")
+    try:
+        with db.open(postgres_url.replace("postgres:@", "reader:secret@")) as store:
+            assert len(store.frame("claim_overview")) == 3
+            assert ask(store.url, "SELECT count(*) AS n FROM claims").records() == [{"n": 3}]
+            with pytest.raises(StoreError, match=r"does not allow that to this user$") as caught:
+                store.save_failure("a.pdf", "empty", "a.pdf: the file is empty")
+    finally:
+        with psycopg.connect(postgres_url, autocommit=True) as admin:
+            admin.execute("DROP OWNED BY reader")
+            admin.execute("DROP ROLE reader")
+    assert "secret" not in str(caught.value)
+
+
+def test_a_view_of_a_users_own_on_one_of_ours_is_said(postgres_url: str) -> None:
+    with db.open(postgres_url) as store:
+        store.write(lambda s: s.execute(text("CREATE VIEW mine AS SELECT technique FROM claim_overview")))
+        store.write(lambda s: s.execute(text("UPDATE settings SET value = 'old' WHERE name = 'views'")))
+        try:
+            with pytest.raises(StoreError, match="holds a view of your own on one that is to be made anew: drop yours"):
+                db.open(postgres_url)
+        finally:
+            store.write(lambda s: s.execute(text("DROP VIEW mine")))
+    with db.open(postgres_url) as store:
+        assert len(store.frame("claim_overview")) == 0
