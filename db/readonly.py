@@ -15,6 +15,7 @@ SECONDS = 10.0
 ROWS = 10_000
 CELLS = 20_000_000  # characters of all cells together
 CELL = 5_000_000  # bytes of one cell
+HANDFUL = 20  # rows that PostgreSQL hands over at once
 STEPS = 20_000  # of SQLite's machine between two looks at the clock: about a millisecond
 
 # What SQLite may do for a query: everything else (writing, ATTACH, load_extension) is refused before it starts.
@@ -130,10 +131,13 @@ def _ask_postgres(url: str, query: str, rows: int, seconds: float) -> Found:
             if (cursor.fetchone() or (False,))[0]:
                 # A superuser can read and write the server's files by functions: not through here.
                 cursor.execute("SET LOCAL ROLE pg_read_all_data")
-            # As part of one SELECT nothing but a query fits; the extended protocol takes one statement only.
+            # As part of one SELECT nothing but a query fits; the extended protocol takes one statement only. The answer stays
+            # with the server and comes in handfuls: nobody knows how large it is.
             inside = f"SELECT * FROM (\n{query}\n) AS answer LIMIT {rows + 1}"
-            cursor.execute(inside.replace("%", "%%"), ())
-            return [column.name for column in cursor.description or ()], _fetched(cursor, rows, CELLS)
+            with connection.cursor("answer") as answer:
+                answer.itersize = HANDFUL
+                answer.execute(inside.replace("%", "%%"), ())
+                return [column.name for column in answer.description or ()], _fetched(answer, rows, CELLS)
     except psycopg.Error as error:
         raise _said(url, str(error), seconds) from error
     finally:

@@ -122,6 +122,18 @@ def test_an_answer_that_is_too_large_is_refused(store: db.Store) -> None:
         ask(store.url, f"{numbers} SELECT {cell} AS x FROM n")
 
 
+def test_an_answer_larger_than_memory_is_given_up_early(store: db.Store) -> None:
+    cell = "hex(zeroblob(500000))" if store.dialect == "sqlite" else "repeat('x', 1000000)"
+    numbers = "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 9000)"
+    with pytest.raises(StoreError, match=r"the answer has 2[0-9] million characters"):
+        ask(store.url, f"{numbers} SELECT {cell} AS x FROM n", seconds=60)
+
+
+def test_an_empty_answer_has_columns(store: db.Store) -> None:
+    answer = ask(store.url, "SELECT id, quote FROM claims WHERE id < 0")
+    assert (answer.columns, answer.rows, answer.more) == (("id", "quote"), (), False)
+
+
 def test_a_cell_that_is_too_large_is_refused_in_sqlite(sqlite_url: str) -> None:
     with db.open(sqlite_url) as store, pytest.raises(StoreError, match="a cell has more than 5 MB"):
         ask(store.url, "SELECT hex(zeroblob(5000000)) AS x")
