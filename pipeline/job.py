@@ -16,7 +16,7 @@ from pipeline.analysis import Analysis
 from pipeline.items import Item, Limits
 from pipeline.outcome import Outcome, Summary, reason_of
 from pipeline.stop import Stop
-from pipeline.workers import Executor
+from pipeline.workers import GONE, ClusterError, Executor
 
 AHEAD = 3  # documents given out for each slot: enough that no worker waits, few enough that memory stays flat
 HELD = 64  # analysed ones that may wait for their turn behind one that takes long
@@ -114,6 +114,8 @@ class Job:
             return self.twin(turn.item, turn.first.outcome)
         if turn.work is None:
             error: BaseException | None = turn.item.error
+        elif turn.work.cancelled():  # nobody here cancels: a cluster does that when it ends
+            raise ClusterError(GONE)
         elif (error := turn.work.exception()) is None:
             return self.keep(turn.item, turn.work.result())
         assert error is not None

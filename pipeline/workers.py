@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import multiprocessing
 import os
 import signal
@@ -142,6 +143,7 @@ OTHER = (
     "its workers find claims with another classifier than this machine: install the same twoways there, and copy what was "
     "learned from reviews ({})"
 )
+GONE = "its scheduler is gone: start it and its workers, and run this again to go on"
 
 
 class ClusterError(Exception):
@@ -161,7 +163,8 @@ class Cluster:
 
     def __init__(self, address: str, limits: Limits) -> None:
         client: Any = import_module("distributed").Client
-
+        for name in ("distributed", "distributed.client", "tornado.application"):
+            logging.getLogger(name).setLevel(logging.CRITICAL)  # what matters of it is said by us, in one line
         self.limits = limits
         self._client = client(address, timeout=10, set_as_default=False)
         self._client.wait_for_workers(1, timeout=10)
@@ -173,6 +176,8 @@ class Cluster:
 
     def submit(self, item: Item) -> Future[Analysis]:
         """Begin with a document."""
+        if self._client.status != "running":
+            raise ClusterError(GONE)
         executor = self._client.get_executor(retries=RETRIES, pure=False)
         future: Future[Analysis] = executor.submit(isolated, item, self.limits, files_of(item))
         return future

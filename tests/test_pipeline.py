@@ -262,6 +262,24 @@ def test_a_signal_is_heard_while_the_next_document_is_looked_for_or_all_are_know
         assert (again.outcome, dict(again.documents)) == ("stopped", {"unchanged": 1})
 
 
+def test_a_cluster_that_goes_away_ends_the_job_and_the_next_one_goes_on(sqlite_url: str, tmp_path: Path) -> None:
+    class Going(Inline):
+        def submit(self, item: Item) -> Future[Analysis]:
+            future = super().submit(item)
+            if len(self.asked) == 2:
+                future = Future()
+                future.cancel()
+            return future
+
+    items = write(tmp_path, one="First.", two="Second.", three="Third.")
+    with db.open(sqlite_url) as store:
+        with pytest.raises(pipeline.ClusterError, match="its scheduler is gone"):
+            run(items, store, Going())
+        assert counted(store) == (1, 1, 3, 0)
+        assert store.frame("SELECT outcome FROM runs")["outcome"].tolist() == ["failed"]
+        assert dict(run(items, store, Inline()).documents) == {"unchanged": 1, "new": 2}
+
+
 def test_a_worker_that_ended_by_the_same_signal_is_no_failure(sqlite_url: str, tmp_path: Path) -> None:
     class Group(Inline):
         def submit(self, item: Item) -> Future[Analysis]:

@@ -111,10 +111,13 @@ def work_through(
 
     executor = connected(cluster, limits) if cluster else pipeline.Workers(jobs, limits)
     bar, report = progress(total)
-    with bar:
-        return pipeline.run(
-            items, store, executor, limits=limits, force=force, command=command, settings=settings, report=report
-        )
+    try:
+        with bar:
+            return pipeline.run(
+                items, store, executor, limits=limits, force=force, command=command, settings=settings, report=report
+            )
+    except pipeline.ClusterError as error:
+        fail(f"--cluster {cluster}: {error}")
 
 
 def connected(address: str, limits: Limits) -> Executor:
