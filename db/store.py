@@ -45,7 +45,7 @@ from ingest import Document
 if TYPE_CHECKING:
     import pandas as pd
 
-AWAY = r"[Cc]onnection refused|database system is (starting up|shutting down|in recovery)|No such file or directory"
+AWAY = r"[Cc]onnection|database system is"  # the words of PostgreSQL and its driver, also while it starts and recovers
 T = TypeVar("T")
 Seen = Literal["unchanged", "duplicate"]
 PATIENCE = 30.0  # seconds for which something is tried again that lost a race with another writer, or its connection
@@ -359,9 +359,9 @@ def lost_race(error: BaseException) -> bool:
 
 def lost_connection(error: BaseException) -> bool:
     """Whether a server went away, as it does for a moment when it is restarted."""
-    if not isinstance(error, DBAPIError):
-        return False
-    return error.connection_invalidated or re.search(AWAY, str(error.orig)) is not None
+    if isinstance(error, OperationalError) and re.search(AWAY, str(error.orig)):
+        return True
+    return isinstance(error, DBAPIError) and error.connection_invalidated
 
 
 def catalog_values(table: type[Any], entry: Any) -> dict[str, Any]:
