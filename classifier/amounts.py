@@ -123,6 +123,10 @@ KIND_OF_UNIT: dict[str, Kind] = {unit: kind for _, kind, unit in _UNITS}
 _ANY_UNIT = "|".join(f"(?P<u{i}>{pattern})" for i, (pattern, _, _) in enumerate(_UNITS))
 _MEASURE = re.compile(rf"{_START}(?P<a>{_N})(?P<k>[kKM](?=[\s-]))?[\s-]{{0,3}}(?:{_ANY_UNIT})(?!\w)")
 _PER = re.compile(r"\s*(?:/|per|for each|on each)\s*(?P<per>GPU|gpu|user|device|card|chip|node|request|sequence)\b")
+# "70 KB of cache per token": a size of one token, unless it is one of a step or a rate
+_PER_TOKEN = re.compile(
+    r"(?:\s+of\s+(?:[\w-]+\s+){0,4}?)?\s*(?:/|per|for each|for every)\s*(?:cached\s+|output\s+)?(?P<per>token)\b(?!\s*/)"
+)
 
 # Words that are factors by themselves. The sign says which way: +1 more of something, -1 less of it, 0 said by its context.
 _FACTOR_WORDS: tuple[tuple[str, float, int], ...] = (
@@ -142,6 +146,7 @@ _FACTOR_WORDS: tuple[tuple[str, float, int], ...] = (
     (r"(?:a|one)[\s-]third\s+(?:of\s+)?(?:the|as\s+much|that|its)", 3, -1),
     (r"(?:a|one)[\s-](?:quarter|fourth)\s+(?:of\s+)?(?:the|as\s+much|that|its)", 4, -1),
     (r"in\s+half", 2, -1),
+    (r"quarter(?:s|ed|ing)(?=\s+(?:the|its|their|our|\w+\s+(?:latency|time|memory))\b)", 4, -1),
     *(
         (rf"(?:cuts?|cutting|reduc\w+|drops?|dropped|dropping|falls?|fell|shr\w+|lower\w*|down|brings?|brought)\s+(?:[\w.-]+\s+){{0,8}}?to\s+(?:just\s+|only\s+|about\s+)?(?:a|an|one)[\s-]{part}(?!\s+(?:time|pass|step|layer|token|head|device|gpu)\b)|(?:to|in)\s+(?:just\s+|only\s+|about\s+)?(?:a|an|one)[\s-]{part}(?=\s+(?:of|the|as|that|its)\b)", number, -1)
         for part, number in (("third", 3), ("quarter", 4), ("fifth", 5), ("sixth", 6), ("seventh", 7), ("eighth", 8), ("ninth", 9), ("tenth", 10))
@@ -230,7 +235,13 @@ def _measures(text: str) -> list[Amount]:
         _, kind, unit = _UNITS[at]
         scale = {"k": 1e3, "K": 1e3, "M": 1e6}.get(m["k"] or "", 1)
         value = number(m["a"]) * scale
-        per = _PER.match(text, m.end()) if kind == "rate" else None
+        per = (
+            _PER.match(text, m.end())
+            if kind == "rate"
+            else _PER_TOKEN.match(text, m.end())
+            if kind == "bytes"
+            else None
+        )
         end = per.end() if per else m.end()
         said = {"gpu": "GPU", "card": "GPU", "device": "GPU", "chip": "GPU"}.get(
             per["per"].lower() if per else "", per["per"] if per else ""

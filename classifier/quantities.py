@@ -319,12 +319,20 @@ _OF_A_TIME = re.compile(
 _TAKES = re.compile(r"\b(?:in|within|needs?|only|just)\s+(?:only\s+|just\s+|about\s+)*$", re.IGNORECASE)
 
 
+# what the amount before this one is a percentage of: "with a 60 % hit rate, latency falls by 55 %"
+_ITS_NOUN = re.compile(
+    r"^[\s-]*(?:prefix |cache |token |draft |prompt )*(?:hit[- ]?(?:rates?|ratios?)|hits|sparsity|acceptance(?: rates?)?|utili[sz]ation|occupancy|pruned|accepted)\b",
+    re.IGNORECASE,
+)
+
+
 def _percent_factor(
     a: Amount, way: str, word: str, term: MetricWord | None, right: str, left: str
 ) -> tuple[float, float] | None:
     low, high = a.low / 100, a.high / 100
     if low > 0 and _OF_A_TIME.match(right) and (_TO.search(left) or _TAKES.search(left)):
         return 1 / low, 1 / high
+    left = _ITS_NOUN.sub("", left)
     if _PERCENT_OTHER.match(right) or _NOT_SPEED.search(left[-45:]) or _NOT_SPEED.search(right[:40]):
         return None
     less_is_better = term is not None and term.more_is_better is False

@@ -172,6 +172,7 @@ _COUNT_LAST = re.compile(r"^(.+?)\s*(?:[x×*]\s*|\(\s*[x×*]?\s*)(\d{1,5})\s*[x�
 def _key(text: str) -> str:
     """One spelling for all: lower case, no vendor, no marks. `NVIDIA GeForce RTX 4090` -> `rtx4090`."""
     text = re.sub(r"\((?:r|tm|c)\)|[®™]", " ", text.lower()).replace("pci-e", "pcie").replace("super chip", "")
+    text = re.sub(r"\bgen(\d)", r"gen \1", text)
     text = re.sub(r"(\d)\s*gi?b\b", r"\1gb", text.replace("macbook pro", " ").replace("mac pro", " "))
     words = re.findall(r"[a-z0-9.+]+", text)
     kept = [word for word in words if word not in _NOISE] or words

@@ -14,7 +14,7 @@ from estimator.statement import Statement
 from estimator.verdict import Verdict
 from estimator.verdicts.baselines import baseline_of
 from estimator.verdicts.case import Case, devices_before, read
-from estimator.verdicts.compare import FASTER_LAUNCHES, SPILLED, effects_of
+from estimator.verdicts.compare import FASTER_LAUNCHES, SHARED, SPILLED, effects_of
 from estimator.verdicts.layouts import HOST_COMPUTES, HOST_MEMORY
 from estimator.verdicts.weights import act_bits, bits_before
 
@@ -51,7 +51,16 @@ def _within(statement: Statement, found: Verdict) -> bool:
 def readings(statement: Statement) -> Iterator[Reading]:
     """Every other reading, the likeliest first."""
     case = read(statement)
-    for one in (_settings_around, _technique_around, _from_host, _narrow_cache, _host_computes, _part, _launches):
+    for one in (
+        _settings_around,
+        _technique_around,
+        _from_host,
+        _narrow_cache,
+        _host_computes,
+        _shared,
+        _part,
+        _launches,
+    ):
         yield from one(case)
 
 
@@ -122,6 +131,15 @@ def _host_computes(case: Case) -> Iterator[Reading]:
     if streamed and statement.technique == "expert-offload" and HOST_COMPUTES not in statement.hints:
         need = f"experts computed by a host whose memory gives {HOST_MEMORY / 1e9:.0f} GB/s"
         yield replace(statement, hints=statement.hints | {HOST_COMPUTES}), need
+
+
+def _shared(case: Case) -> Iterator[Reading]:
+    """Many sequences that decode over one prefix may read it once for all of them."""
+    statement = case.statement
+    many = case.value("batch", 1.0) > 1.0 and "hit_rate" not in case.params
+    if statement.technique == "prefix-caching" and many and SHARED not in statement.hints:
+        need = "a prefix that all sequences of the batch share, and that is read once for all of them"
+        yield replace(statement, hints=statement.hints | {SHARED}), need
 
 
 def _part(case: Case) -> Iterator[Reading]:

@@ -89,6 +89,21 @@ def test_chips_are_counted_by_words_around_their_name(text: str, count: int, wor
     assert (hit.count, text[slice(*hit.counted)]) == (count, words)
 
 
+@pytest.mark.parametrize(
+    ("text", "name"),
+    [
+        ("Snapdragon 8 Gen 3 phones generate 12 tokens/s", "Snapdragon-8-Gen-3"),
+        ("on an AMD EPYC 9654, threads pinned", "EPYC-9654"),
+        ("on a Raspberry Pi 5.", "Raspberry-Pi-5"),
+        ("on one socket of a 4th-gen Xeon", "Xeon-4th-gen-SPR-48c"),
+        ("on a Xeon server", "Xeon"),
+    ],
+)
+def test_a_chip_whose_name_takes_several_words_is_found_whole(text: str, name: str) -> None:
+    (hit,) = hardware_hits(text)
+    assert hit.name == name
+
+
 def test_a_dump_of_encoded_bytes_costs_no_time_and_hides_nothing() -> None:
     text = f"# Notes\n\nINT4 weights make Llama-2-7B decode 2x faster on an H100: {'QUJD' * 25_000}\n"
     (claim,) = find(ingest.read_bytes(text.encode(), "notes.md", source="notes.md"))
