@@ -5,12 +5,11 @@ from __future__ import annotations
 import math
 import re
 
+from estimator.formats import grouped_bits
 from estimator.hardware import Hardware
 
-SCALE_BITS = 16.0  # a group's scale in the weight-only formats
 GROUP = 128.0  # weights that share a scale in AWQ, GPTQ and their kernels, where nothing else is stated
 BLOCK_BITS = 0.5  # NVFP4: an 8-bit scale for every 16 weights
-LEAST_BITS = 1.0
 
 
 def weight_bits(bits: float, group: float | None = None, *, block: bool = False) -> float:
@@ -23,7 +22,7 @@ def weight_bits(bits: float, group: float | None = None, *, block: bool = False)
         return bits
     if block:
         return bits + BLOCK_BITS
-    return bits + SCALE_BITS / (group or GROUP)
+    return grouped_bits(bits, group or GROUP)
 
 
 def peak(chip: Hardware, act_bits: float) -> float:
