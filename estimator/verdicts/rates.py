@@ -12,7 +12,7 @@ from estimator.verdicts import words
 from estimator.verdicts.axes import Array, Axis
 from estimator.verdicts.case import Case
 from estimator.verdicts.compare import MOST_LAYER, Region, point
-from estimator.verdicts.describe import cost_words, place_words, questions, step_cost
+from estimator.verdicts.describe import cost_words, edge, place_words, questions, step_cost
 from estimator.verdicts.reasons import setting_words
 
 
@@ -77,7 +77,7 @@ def rate_verdict(
         ceiling_unit=unit.name,
         expected=(low, high),
         limiter=("", cost.limiter),
-        requires=needs,
+        requires=needs or edge(word, rate / ceiling),
         ask=questions(case) if word != "plausible" else (),
         derivation=derivation(case, cost, roof),
         inputs=case.inputs,

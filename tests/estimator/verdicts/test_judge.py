@@ -168,3 +168,12 @@ def test_a_format_as_baseline_is_no_rival_engine() -> None:
     found = judge(told)
     assert found.verdict == "implausible"
     assert found.ceiling == pytest.approx(1.77, abs=0.02)
+
+
+def test_a_conditional_verdict_always_names_its_condition() -> None:
+    """16/4.125 bits are 3.87x with the cache: 4.1 is a twentieth more, within what data sheets are off by."""
+    verdict = judge(replace(INT4_ON_TWO, factor_low=4.1, factor_high=4.1))
+    assert (verdict.verdict, verdict.requires) == (
+        "conditional",
+        ("figures and data sheets that are off by up to a tenth",),
+    )
