@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import logging
 import os
 import shutil
 from collections.abc import Iterable, Sequence
@@ -369,6 +370,7 @@ def _model_of(_reviewed: tuple[Path, int, int]) -> Model:
     path = model_path(key)
     if path.exists():
         return load(path, key)
+    logging.getLogger(__name__).info("learning to read from the corpus: some twenty seconds, once for each version")
     trained = train(corpus(), sides(), key)
     with suppress(OSError):  # a cache that cannot be written costs time only
         save(trained, path)

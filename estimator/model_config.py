@@ -133,7 +133,7 @@ def _read(source: str | Path | Config) -> tuple[Config, str]:
         content = json.loads(path.read_text(encoding="utf-8"))
     except OSError as error:
         raise BadValue("config.json", str(path), f"a readable file ({error.strerror})") from error
-    except ValueError as error:
+    except (ValueError, RecursionError) as error:
         raise BadValue("config.json", str(path), f"JSON ({error})") from error
     if not isinstance(content, dict):
         raise BadValue("config.json", str(path), "a JSON object")

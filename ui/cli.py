@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import pkgutil
 import sys
 from importlib import import_module
@@ -58,6 +59,8 @@ def register() -> None:
 def main() -> None:
     """Run the command line. Exit code 0 all well, 1 some inputs failed (each named), 2 wrong usage."""
     register()
+    logging.basicConfig(format="twoways: %(message)s")
+    logging.getLogger("classifier").setLevel(logging.INFO)  # what takes a while says so
     # A pipe that closes early (`twoways claims | head`) is no error; nor is a terminal that cannot show a sign.
     for stream in (sys.stdout, sys.stderr):
         getattr(stream, "reconfigure", lambda **_: None)(errors="replace")

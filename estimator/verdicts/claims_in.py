@@ -7,6 +7,7 @@ are looked up in the catalog, the metric is decided by its words, and what the t
 from __future__ import annotations
 
 import json
+import math
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, get_args
@@ -100,12 +101,17 @@ def _word(row: Mapping[str, Any], name: str, words: tuple[str, ...], default: An
     return value
 
 
+def _plain(value: Any) -> str:
+    """Without the commas between thousands; a decimal comma stays, and is no number then."""
+    return re.sub(r"(?<=\d),(?=\d{3}(?!\d))", "", str(value).strip())
+
+
 def _number(row: Mapping[str, Any], name: str) -> float | None:
     value = row.get(name)
     if _blank(value):
         return None
     try:
-        number = float(str(value).strip().removesuffix("x").replace(",", ""))
+        number = float(_plain(value).removesuffix("x"))
     except ValueError:
         raise BadValue(name, value, "a number") from None
     if not 0 < number < float("inf"):
@@ -141,7 +147,7 @@ def _quantity(row: Mapping[str, Any], name: str) -> Quantity | None:
     if isinstance(value, Mapping):
         number, unit = value.get("value"), str(value.get("unit") or "")
     elif (found := re.match(r"\s*([\d.,]+(?:e[+-]?\d+)?)\s*(.*)$", str(value), re.IGNORECASE)) is not None:
-        number, unit = found[1].replace(",", ""), found[2] or str(row.get(f"{name}_unit") or "")
+        number, unit = _plain(found[1]), found[2] or str(row.get(f"{name}_unit") or "")
     else:
         raise BadValue(name, value, "a number with a unit, like 24 tokens/s")
     try:
@@ -154,7 +160,10 @@ def _params(row: Mapping[str, Any]) -> dict[str, Any]:
     """Parameters: an object in JSON, or columns of their names; ranges as two ends, joined by a hyphen in a sheet."""
     given = row.get("params")
     if isinstance(given, str) and given.strip():
-        given = json.loads(given)
+        try:
+            given = json.loads(given)
+        except (ValueError, RecursionError):
+            raise BadValue("params", given, "a JSON object") from None
     values = dict(given) if isinstance(given, Mapping) else {}
     for name in PARAMS:
         if not _blank(row.get(name)):
@@ -167,14 +176,17 @@ def _params(row: Mapping[str, Any]) -> dict[str, Any]:
 def _parameter(name: str, raw: Any) -> Any:
     if name == "draft_model" or isinstance(raw, (int, float, list, tuple)):
         return list(raw) if isinstance(raw, tuple) else raw
-    text = str(raw).strip().replace(",", "")
-    ends = re.fullmatch(r"(\d+(?:\.\d+)?)\s*(?:-|–|to)\s*(\d+(?:\.\d+)?)", text)
-    if ends:
-        return [float(ends[1]), float(ends[2])]
-    try:
-        return float(text)
-    except ValueError:
-        return text
+    text = _plain(raw)
+    ends = [_NUMBER.fullmatch(end) for end in re.split(r"(?<=[\dkK%])\s*(?:-|–|to)\s*", text)]
+    values = [float(end[1]) * (1024 if end[2] else 1) for end in ends if end]
+    if len(values) not in (1, 2) or len(values) < len(ends) or not all(map(math.isfinite, values)):
+        raise BadValue(name, raw, "a number, or two ends like 8-16")
+    return values if len(values) == 2 else values[0]
+
+
+_NUMBER = re.compile(
+    r"\s*([+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?)\s*(k)?(?:x|%)?\s*", re.IGNORECASE
+)  # 4k tokens: 4,096
 
 
 # Words of a technique's text that say which mechanism it is, where no name of the catalog is in it; the first that matches.

@@ -84,3 +84,10 @@ def test_a_missing_key_is_named(missing: str, message: str) -> None:
     config = {key: value for key, value in CONFIGS["Llama-3.1-8B"].items() if key != missing}
     with pytest.raises(BadValue, match=message):
         Model.from_config(config)
+
+
+def test_a_config_nested_without_end_is_refused(tmp_path: Path) -> None:
+    file = tmp_path / "config.json"
+    file.write_text("[" * 100_000)
+    with pytest.raises(BadValue, match="must be JSON"):
+        Model.from_config(file)

@@ -65,7 +65,7 @@ def check(
             _annotations.github(results) if form == "github" else _annotations.sarif(results), nl=form == "sarif"
         )
     elif form == "table":
-        show(results, explain)
+        show(results, explain, seen)
     else:
         write_frame(records(results), form)
     if seen["failed"] or any(seen[word] for word in unwanted):
@@ -173,7 +173,7 @@ def records(results: Iterable[Analysis]) -> Iterator[dict[str, Any]]:
 # -- for the eye -------------------------------------------------------------------------------------------------------------
 
 
-def show(results: Iterable[Analysis], explain: bool) -> None:
+def show(results: Iterable[Analysis], explain: bool, seen: Counter[str]) -> None:
     """Verdict first, then the sentence, the reason and the conditions."""
     claims = 0
     for number, analysis in enumerate(results):
@@ -182,7 +182,7 @@ def show(results: Iterable[Analysis], explain: bool) -> None:
         for judged in analysis.claims:
             claims += 1
             show_claim(analysis, judged, explain)
-    if not claims:
+    if not claims and not seen["failed"]:
         typer.echo("no claim found: name a change and what it does to inference, or give a file")
 
 

@@ -304,17 +304,12 @@ def _hardware(name: str) -> Any:
 
 def _sheet(path: Path, output: str) -> int:
     """A row in, an object out. Exit code 1 where some rows cannot be answered."""
-    import csv
     import json
 
     from estimator import estimates
+    from ui.commands._sheet import rows
 
-    try:
-        with path.open(newline="", encoding="utf-8-sig") as file:
-            rows = list(csv.DictReader(file))
-    except (OSError, UnicodeDecodeError, csv.Error) as error:
-        fail(f"{path}: {error}: give a CSV file in UTF-8", 2)
-    answers = list(estimates(rows))
+    answers = list(estimates(rows(path)))
     if output == "jsonl":
         typer.echo("\n".join(map(json.dumps, answers)))
     elif output == "json":

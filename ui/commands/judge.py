@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-import csv
-import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 
-from ui.commands._common import fail, one_of, show_table
+from ui.commands._common import one_of, show_table
 from ui.commands._output import write_frame
+from ui.commands._sheet import rows
 
 FORMATS = ("table", "csv", "json", "jsonl")
 
@@ -28,7 +27,7 @@ def judge(
     one_of("--format", form, FORMATS)
     from estimator import judge_rows
 
-    answers = list(judge_rows(read(source)))
+    answers = list(judge_rows(rows(source)))
     if form != "table":
         write_frame(answers, form, output)
     else:
@@ -45,20 +44,3 @@ def ceiling(answer: Mapping[str, Any]) -> str:
         return ""
     unit = answer["ceiling_unit"]
     return f"{answer['ceiling']:.3g}x" if unit == "x" else f"{answer['ceiling']:.4g} {unit}"
-
-
-def read(source: Path) -> Iterator[dict[str, Any]]:
-    """The rows of a CSV file or of JSON lines."""
-    try:
-        text = source.read_text(encoding="utf-8-sig")
-    except (OSError, UnicodeDecodeError) as error:
-        fail(f"{source}: cannot be read: {error}", 2)
-    if source.suffix == ".csv" or not text.lstrip().startswith("{"):
-        yield from csv.DictReader(text.splitlines())
-        return
-    for number, line in enumerate(text.splitlines(), 1):
-        if line.strip():
-            try:
-                yield json.loads(line)
-            except json.JSONDecodeError as error:
-                fail(f"{source}, line {number}: is no JSON object: {error.msg}", 2)

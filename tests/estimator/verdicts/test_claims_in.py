@@ -97,3 +97,8 @@ def test_a_row_that_cannot_be_answered_says_why_and_the_rest_go_on() -> None:
 def test_a_word_that_is_no_qualifier_is_refused() -> None:
     with pytest.raises(BadValue, match="qualifier"):
         claim_statement({"technique": "AWQ", "qualifier": "roughly"})
+
+
+def test_parameters_that_are_no_json_are_an_error_of_their_row() -> None:
+    (answer,) = judge_rows([{"id": 1, "technique": "AWQ", "factor_low": 2, "params": "batch=1"}])
+    assert answer == {"id": 1, "error": "params = 'batch=1': must be a JSON object"}

@@ -1,0 +1,79 @@
+"""A sheet of rows as people save them: CSV with a head line, or JSON lines; what cannot be read is one line that says where."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+from ui.commands._common import fail
+
+_DECIMAL_COMMA = re.compile(r"[+-]?\d+,\d+")
+
+
+def rows(source: Path) -> list[dict[str, Any]]:
+    """The rows, each by its column's name."""
+    text = _text(source)
+    if source.suffix != ".csv" and text.lstrip().startswith("{"):
+        return _json_lines(source, text)
+    return _csv(source, text)
+
+
+def _text(source: Path) -> str:
+    """Spreadsheets write UTF-8 with a mark, or UTF-16."""
+    try:
+        content = source.read_bytes()
+    except OSError as error:
+        fail(f"{source}: cannot be read: {error.strerror}", 2)
+    try:
+        text = content.decode("utf-16" if content[:2] in (b"\xff\xfe", b"\xfe\xff") else "utf-8-sig")
+    except UnicodeDecodeError:
+        fail(f"{source}: cannot be read: it is no UTF-8 text: save it as CSV in UTF-8", 2)
+    if "\0" in text:
+        fail(f"{source}: cannot be read: it is no text but a binary file: save it as CSV in UTF-8", 2)
+    return text
+
+
+def _csv(source: Path, text: str) -> list[dict[str, Any]]:
+    head = text.lstrip().split("\n", 1)[0]
+    mark = max(",;\t", key=head.count)  # where a comma is the decimal sign, spreadsheets part cells by semicolons
+    reader = csv.DictReader(io.StringIO(text, newline=""), delimiter=mark)
+    found = []
+    try:
+        names = [name.strip() for name in reader.fieldnames or ()]
+        if twice := {name for name in names if names.count(name) > 1 and name}:
+            fail(f"{source}: two columns are called {min(twice)!r}: give each a name of its own", 2)
+        reader.fieldnames = names
+        for row in reader:
+            if None in row:
+                fail(
+                    f"{source}, line {reader.line_num}: more cells than heads: put a cell with a {mark!r} in quotes", 2
+                )
+            found.append({name: _decimal(cell) if mark == ";" else cell for name, cell in row.items()})
+    except csv.Error as error:
+        fail(f"{source}, line {reader.line_num + 1}: {error}: give a CSV file", 2)
+    if not found:
+        fail(f"{source}: no rows: give a head line with the columns' names, and a line for each row", 2)
+    return found
+
+
+def _decimal(cell: Any) -> Any:
+    return cell.replace(",", ".") if isinstance(cell, str) and _DECIMAL_COMMA.fullmatch(cell.strip()) else cell
+
+
+def _json_lines(source: Path, text: str) -> list[dict[str, Any]]:
+    found = []
+    for number, line in enumerate(text.split("\n"), 1):
+        if not line.strip():
+            continue
+        try:
+            value = json.loads(line)
+        except (ValueError, RecursionError) as error:
+            fail(f"{source}, line {number}: is no JSON object: {getattr(error, 'msg', error)}", 2)
+        if not isinstance(value, dict):
+            fail(f"{source}, line {number}: is no JSON object", 2)
+        found.append(value)
+    return found
