@@ -105,3 +105,15 @@ def test_seconds_alone_do_not_make_a_page_late(tmp_path: Path) -> None:
         "```console\n$ echo 10 documents in 3.1 s, 3.2/s: 10 new\n10 documents in 9.9 s, 1.0/s: 10 new\n```\n"
     )
     assert docs.render(page) == page.read_text()
+
+
+def test_nobody_is_told_to_fetch_the_project_from_an_index() -> None:
+    """It is installed from its checkout: under this name an index would give somebody else's package."""
+    files = [
+        *ROOT.rglob("*.md"),
+        *(file for folder in ("ui", "db", "pipeline") for file in (ROOT / folder).rglob("*.py")),
+    ]
+    told = re.compile(r"pip install ['\"]?twoways(?! @)")
+    assert [
+        str(file) for file in files if ".venv" not in file.parts and told.search(file.read_text(encoding="utf-8"))
+    ] == []

@@ -22,9 +22,9 @@ Check = tuple[str, str, str]  # name, state (ok, missing, wrong), what it is or 
 
 # Extras: module -> what it is for, and how it comes in.
 EXTRAS = {
-    "psycopg": ("PostgreSQL", "pip install 'twoways[postgres]'"),
-    "distributed": ("clusters (--cluster)", "pip install 'twoways[dask]'"),
-    "datasette": ("publishing (export --format datasette)", "pip install 'twoways[datasette]'"),
+    "psycopg": ("PostgreSQL", "pip install 'psycopg[binary]'"),
+    "distributed": ("clusters (--cluster)", "pip install distributed"),
+    "datasette": ("publishing (export --format datasette)", "pip install datasette"),
 }
 ROOM = 200_000_000  # bytes on the disk below which a batch soon stops
 

@@ -127,7 +127,7 @@ def connected(address: str, limits: Limits) -> Executor:
     try:
         return pipeline.Cluster(address, limits)
     except ImportError:
-        fail("--cluster needs Dask: pip install 'twoways[dask]'", 2)
+        fail("--cluster needs Dask: pip install distributed", 2)
     except pipeline.ClusterError as error:
         fail(f"--cluster {address}: {error}", 2)
     except TimeoutError:
