@@ -69,6 +69,7 @@ class Writer:
             Entry
         ] = []  # entries for the page before that no line of it is: some files count one page short
         self.tail: Tail | None = None
+        self.numbered = 0  # headings with a number so far
         self.coming: list[Entry] = []  # parts by the outline that begin with the next paragraph
 
     def look_for(self, title: list[Line]) -> None:
@@ -143,6 +144,8 @@ class Writer:
             block.kind = "text"
         if block.kind == "footnote" and self.small(block):
             return
+        if block.kind == "heading" and not self.lettering and self.interrupts(block):
+            return
         if block.kind in ("text", "footnote"):
             if self.open is not None and self.goes_on(self.open, block):
                 self.open.lines += block.lines
@@ -159,6 +162,18 @@ class Writer:
                 self.heading(block)
             else:
                 self.open = block
+
+    def interrupts(self, block: Block) -> bool:
+        """Large type at the top of a column, while a sentence of the column before is open, letters a figure.
+
+        Only where headings have numbers can that be told from a heading without one.
+        """
+        text, last = block.lines[0].text, self.open.lines[-1] if self.open is not None else None
+        if last is None or self.numbered < 2 or END.search(last.text):
+            return False
+        elsewhere = last.page != block.lines[0].page or block.lines[0].y0 > last.y0
+        named = NUMBERED.match(text) or NAMED.match(text) or id(block.lines[0]) in self.listed
+        return elsewhere and not named
 
     def enter(self) -> None:
         """Open the parts that only the outline names. They stand above all headings of the text."""
@@ -226,6 +241,7 @@ class Writer:
         if self.references and not REFERENCES.match(rich):
             return
         self.number += 1
+        self.numbered += NUMBERED.match(rich) is not None
         kind: Kind = "title" if first else "heading"
         self.emit(rich, kind, block.lines, starts, 0, len(rich))
         self.part("\n\n")

@@ -361,3 +361,27 @@ def test_a_column_that_ends_in_an_abbreviation_goes_on_in_the_next() -> None:
         "The kernel is faster on every card that we had, as the measurements in Sec. 4 and Fig. 2 confirm.",
         "Another sentence follows here.",
     ]
+
+
+def test_lettering_of_a_figure_in_large_type_does_not_cut_the_sentence_that_runs_over_the_page() -> None:
+    first = [
+        (60.0, 740.0, 13.0, "1 Setup"),
+        *column(60, 715, "The first section has a sentence of its own, which ends."),
+        (60.0, 690.0, 13.0, "2 Results"),
+        *column(
+            60,
+            660,
+            "The cache of every request is kept in the memory of",
+            "the device while all of the others that wait for the",
+        ),
+    ]
+    second = [
+        (200.0, 740.0, 19.0, "Keys and Pages"),
+        *column(60, 660, "next step are sent on to another one at the same time."),
+    ]
+    found = document(first, second)
+    assert texts(found)[-1] == (
+        "The cache of every request is kept in the memory of the device while all of the others that wait for the next step are "
+        "sent on to another one at the same time."
+    )
+    assert "Keys and Pages" not in texts(found)
