@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 
 from classifier.effect import Effect
 from classifier.mentions import TechniqueHit
+from classifier.own_code import KERNEL, is_made_faster
 from classifier.parameters import bit_widths
 from classifier.rivals import SETTINGS, against_engine
 from classifier.surroundings import Surroundings
@@ -130,6 +131,9 @@ def _here(cases: dict[str, _Case], u: Unit, effect: Effect | None) -> None:
         if h not in new:
             case.add("compared", h.strength, reason)
             continue
+        if is_made_faster(u, h):
+            case.add("compared", h.strength, reason)
+            case = cases.setdefault(KERNEL, _Case())
         case.add("here", 1.0, reason)
         case.add("named" if h.named else "strong", 1.0 if h.strength >= 0.8 else 0.0, reason)
         if effect is not None and len(new) > 1:
@@ -181,6 +185,7 @@ def _machines(cases: dict[str, _Case], u: Unit) -> None:
 
 
 _SCALING = re.compile(r"\bscal(?:ing|es|e-?up)\b", re.IGNORECASE)
+_OPERATOR_HEAD = re.compile(r"^\W*(?:operators?|kernels?|ops?)\b", re.IGNORECASE)
 _DEVICE_HEAD = re.compile(r"^\W*(?:tp|gpus?|devices?|cards?|accelerators?|# ?gpus?)\b", re.IGNORECASE)
 
 
@@ -191,6 +196,8 @@ def _columns(cases: dict[str, _Case], s: Surroundings, i: int) -> None:
     found = []
     if len(chips) > 1:
         found.append(("hardware-upgrade", f"columns “{chips[0]}” and “{chips[1]}”"))
+    if heads and _OPERATOR_HEAD.match(heads[0]):
+        found.append((KERNEL, f"column “{heads[0]}”"))
     if any(_SCALING.search(head) for head in heads) and any(_DEVICE_HEAD.match(head) for head in heads):
         found.append(("tensor-parallelism", "a column of scaling over devices"))
     for technique, reason in found:

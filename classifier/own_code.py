@@ -1,0 +1,44 @@
+# ruff: noqa: E501 - one pattern is one row, however long
+"""A technique's own code made faster: "MLA decode kernel: up to 17x", "optimised the performance of grouped-query attention".
+
+The baseline has the technique too, so that what is new is a kernel, and no bytes fall unless the text says so.
+"""
+
+from __future__ import annotations
+
+import re
+
+from classifier.mentions import TechniqueHit
+from classifier.unit import Unit
+
+KERNEL = "kernel-optimization"
+# Techniques that live in kernels: one may make their code faster.
+IN_KERNELS = frozenset(
+    "grouped-query-attention multi-query-attention multi-head-latent-attention io-aware-attention mixture-of-experts paged-kv-cache "
+    "sliding-window-attention weight-only-quantization weight-activation-quantization kv-cache-quantization expert-parallelism "
+    "linear-attention-ssm binary-ternary-weights sparse-attention".split()
+)
+_WORK = re.compile(
+    r"\b(?:optimi[sz]\w*|(?:improv\w+|enhanc\w+|boost\w*|increas\w*|further)(?: the| further)* (?:performance|perf|speed|efficiency|throughput)(?: improvements?)?|improv\w+|accelerat\w+|speed(?:s|ed)? up|tun(?:e|ed|ing)|faster|boost\w*|enhanc\w+)"
+    r"(?: (?:the|its|our|of|for|in|on|to|performance|perf|speed|efficiency|throughput|latency))*\s(?:[\w./-]+\s){0,2}$",
+    re.IGNORECASE,
+)
+_ANOTHER = re.compile(r"\b(?:by|with|using|via|through|thanks|leverag\w+|and|than|over|inference)\b", re.IGNORECASE)
+_ITS_KERNEL = re.compile(r"^\W*(?:[\w-]+ ){0,2}(?:kernels?|ops?|operators?|implementation)\b", re.IGNORECASE)
+_GAIN = re.compile(
+    r"\b(?:faster|optimi[sz]\w+|improv\w+|speed-?\s?ups?|tun(?:ed|ing)|high-performance|efficient|better|boost\w*|accelerat\w+)\b|[\d.]+\s?[x×]",
+    re.IGNORECASE,
+)
+_NEW = re.compile(r"\b(?:support\w*|add\w*|integrat\w+|introduc\w+|enabl\w+)\b", re.IGNORECASE)
+_BYTES = re.compile(r"\b(?:memory|bytes|traffic|footprint|smaller)\b", re.IGNORECASE)
+
+
+def is_made_faster(u: Unit, h: TechniqueHit) -> bool:
+    """Whether a mention names what the work was done on, rather than what the work is."""
+    if h.technique not in IN_KERNELS or _BYTES.search(u.text):
+        return False
+    left, right = u.text[max(0, h.start - 60) : h.start], u.text[h.end : h.end + 40]
+    work = _WORK.search(left)
+    if work is not None and not _ANOTHER.search(work.group()):
+        return True
+    return bool(_ITS_KERNEL.match(right) and _GAIN.search(u.text) and not _NEW.search(left))
