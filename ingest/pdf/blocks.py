@@ -25,6 +25,7 @@ NAMED = re.compile(
     re.IGNORECASE,
 )
 WORDLIKE = re.compile(r"[^\W\d_]{3}")
+SHORTENED = re.compile(r"(?:\b(?:vs|al|cf|etc|approx|resp|wrt|ca|no)|\.\w)\.$", re.IGNORECASE)
 END = re.compile(r"[.!?:;][\"'”’)\]]*$")
 
 
@@ -86,6 +87,8 @@ def follows(above: Line, below: Line, usual: Style) -> bool:
 def set_off(caption: list[Line], line: Line, usual: Style) -> bool:
     """Whether a caption has ended with its sentence, and the line stands further below or left than its own lines do."""
     last = caption[-1]
+    if last.text.endswith(".") and line.text[0].islower() and not SHORTENED.search(last.text):
+        return True  # the sentence that the caption cut goes on
     if END.search(last.text) and line.x0 < min(each.x0 for each in caption) - 1.5 * last.size:
         return True
     own = caption[-2].y0 - last.y0 if len(caption) > 1 else usual.lead * last.size / usual.size

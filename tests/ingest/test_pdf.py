@@ -385,3 +385,19 @@ def test_lettering_of_a_figure_in_large_type_does_not_cut_the_sentence_that_runs
         "sent on to another one at the same time."
     )
     assert "Keys and Pages" not in texts(found)
+
+
+def test_a_sentence_that_a_caption_cuts_goes_on_below_it_in_lower_case() -> None:
+    left = column(60, 700, "The scheduler joins the requests that wait", "and sends them on together in one batch,")
+    right = column(
+        320,
+        700,
+        "Figure 6. Two ways of joining the requests",
+        "of one second.",
+        "where each of them keeps a cache of its own.",
+    )
+    assert texts(document([*left, *right])) == [
+        "The scheduler joins the requests that wait and sends them on together in one batch, where each of them keeps a cache "
+        "of its own.",
+        "Figure 6. Two ways of joining the requests of one second.",
+    ]
