@@ -117,7 +117,7 @@ def text_reader(kind: Format) -> Callable[[str], Builder]:
 def finish(builder: Builder, kind: Format, data: bytes, source: str) -> Document:
     """The document that a builder has put together."""
     if not builder.passages:
-        raise UnreadableDocument(source, "no-text", "nothing but markup")
+        raise UnreadableDocument(source, "empty", "nothing but markup")
     return Document(
         sha256=hashlib.sha256(data).hexdigest(),
         source=source,

@@ -227,7 +227,7 @@ def test_plain_text_with_headings_bullets_and_labelled_lines() -> None:
         (b" \n", "a.md", "empty"),
         (b"\x89PNG\0\0", "a.png", "unsupported"),
         (b"\0\1\2\3", "a", "unsupported"),
-        (b"```\ncode\n```", "a.md", "no-text"),
+        (b"```\ncode\n```", "a.md", "empty"),
         (b"%PDF-1.7 and no more", "a.pdf", "damaged"),
     ],
 )
