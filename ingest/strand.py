@@ -28,7 +28,10 @@ PLAIN = {
     **dict.fromkeys(map(ord, "\u2715\u2716\u2a2f\u2a09\u21e5"), "×"),  # U+21E5: what mathematical Libertine calls it
     **{code: chr(code - 0xFEE0) for code in range(0xFF01, 0xFF5E) if chr(code) not in "，；：！？"},  # full width
 }
-INVISIBLE = re.compile("[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2064\ufeff\ufe0e\ufe0f\x00-\x08\x0e-\x1d\x1f\x7f]+")
+# With them the colours of a terminal, whose letters would stick to the next word: ESC [31m.
+INVISIBLE = re.compile(
+    "(?:\x1b\\[[0-9;?]*[A-Za-z]|[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2064\ufeff\ufe0e\ufe0f\x00-\x08\x0e-\x1d\x1f\x7f])+"
+)
 SPACES = re.compile(r"(?<= ) +|^ +| +$|(?<=\x1e) +| +(?=\x1e)")
 RANGE = re.compile(r"(?<=[0-9xX×%])( ?)[\u2013\u2014]+( ?)(?=[0-9])")
 LIGATURES = re.compile("[\ufb00-\ufb06]")

@@ -69,6 +69,8 @@ def main() -> None:
     except BrokenPipeError:
         sys.stdout = None  # nobody reads: do not flush at exit
         sys.exit(0)
+    except MemoryError:
+        sys.exit("twoways: not enough memory: give it some 1.5 GB, or run fewer jobs at once (--jobs)")
     except OSError as error:  # a full disk behind the output, a cache folder that may not be written
         sys.stdout = None
         sys.exit(f"twoways: {error.filename or 'the output'}: {error.strerror}")

@@ -24,6 +24,7 @@ from ingest.strand import BREAK, Rich, Strand, View, join, plain, tidy
         ("e\ufb03cient", "efficient"),
         ("a\u200bb\ufeffc\u00add", "abcd"),
         ("one\n  two\tthree", "one two three"),
+        ("\x1b[1;31mINT4\x1b[0m weights", "INT4 weights"),
         ("\U0001d451 is \U0001d440", "d is M"),
         ("推理，加速。", "推理，加速。"),
     ],
