@@ -105,7 +105,7 @@ PIECES = st.sampled_from(
 TEXTS = st.one_of(st.text(max_size=80), st.lists(PIECES, max_size=14).map(" ".join))
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 @given(TEXTS)
 def test_any_text_is_read_without_an_error_and_stands_where_it_says(text: str) -> None:
     even = level(text)
@@ -118,7 +118,7 @@ def test_any_text_is_read_without_an_error_and_stands_where_it_says(text: str) -
     figures(text)
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 @given(TEXTS)
 def test_no_digit_is_invented(text: str) -> None:
     even = level(text)

@@ -35,7 +35,7 @@ def claimed(statement: Statement, factor: float, **changes: object) -> Statement
 
 
 @given(st.sampled_from(sorted(STATEMENTS)), METRICS, QUALIFIERS, st.floats(0.2, 50), st.floats(1.0, 20))
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 def test_a_larger_factor_is_never_judged_more_mildly(
     name: str, metric: str, qualifier: str, factor: float, more: float
 ) -> None:
@@ -53,7 +53,7 @@ def test_a_larger_factor_is_never_judged_more_mildly(
         min_size=1,
     ),
 )
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 def test_stating_more_never_makes_an_impossible_claim_ordinary(
     name: str, factor: float, stated: dict[str, int]
 ) -> None:
@@ -63,7 +63,7 @@ def test_stating_more_never_makes_an_impossible_claim_ordinary(
 
 
 @given(st.sampled_from(sorted(STATEMENTS)), METRICS, st.floats(0.2, 50))
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 def test_the_answer_does_not_change_from_call_to_call(name: str, metric: str, factor: float) -> None:
     statement = claimed(STATEMENTS[name], factor, metric=metric)
     assert judge(statement).record() == judge(statement).record()
@@ -83,7 +83,7 @@ PUT_BACK = [
 
 @pytest.mark.parametrize(("name", "unknown", "params", "ends"), PUT_BACK)
 @given(share=st.floats(0.02, 0.98))
-@settings(max_examples=12, deadline=None)
+@settings(max_examples=12)
 def test_the_inverse_put_back_in_gives_the_claimed_factor(
     name: str, unknown: str, params: dict[str, float], ends: tuple[float, float], share: float
 ) -> None:
@@ -127,7 +127,7 @@ PARAMETERS = st.dictionaries(
         params=PARAMETERS,
     )
 )
-@settings(max_examples=120, deadline=None)
+@settings(max_examples=120)
 def test_any_statement_gets_an_answer_that_json_can_hold(statement: Statement) -> None:
     record = judge(statement).record()
     json.dumps(record, allow_nan=False)
