@@ -74,9 +74,7 @@ _TIMES = re.compile(
     """,
     re.VERBOSE | re.IGNORECASE,
 )
-_MAYBE_TIMES = re.compile(
-    r"\d[\s-]{0,9}[x×]|[x×]\s?\d|times|fold|factor", re.IGNORECASE
-)  # what every one of them holds
+_BESIDE_X = re.compile(r"\d[\s-]{0,9}[xX×]|[xX×]\s?\d")
 _PERCENT = re.compile(
     rf"""(?P<sign>(?<![\w.%)])[-+]\s?)?{_START}(?P<a>{_N})\s*(?:%|percent\b|per\ cent\b)?{_DASH}(?P<b>{_N})\s*(?:%|percent\b|per\ cent\b)
        | (?P<sign2>(?<![\w.%)])[-+]\s?)?{_START}(?P<c>{_N})\s*(?:%|percent\b|per\ cent\b)""",
@@ -170,9 +168,11 @@ def number(text: str) -> float:
 def amounts(text: str) -> tuple[Amount, ...]:
     """All amounts of a levelled text, in order, never overlapping: the longest reading of a place wins."""
     found = _words(text)
-    if _MAYBE_TIMES.search(text):
+    low = text.lower()
+    counted = _DIGIT.search(text)
+    if "times" in low or "fold" in low or "factor" in low or (counted and _BESIDE_X.search(text)):
         found += _times(text)
-    if _DIGIT.search(text):
+    if counted:
         found += [*_percents(text), *_measures(text)]
     found.sort(key=lambda a: (a.start, -a.end))
     kept: list[Amount] = []

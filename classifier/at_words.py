@@ -20,6 +20,11 @@ _HEADS = re.compile(rf"\b\w{{1,{HEAD}}}")
 Key = TypeVar("Key", bound=Hashable)
 
 
+@lru_cache(maxsize=1024)  # several tables are asked about each unit of a document, some of them later
+def _heads(text: str) -> tuple[tuple[str, int], ...]:
+    return tuple((head.group(), head.start()) for head in _HEADS.finditer(text))
+
+
 class AtWords(Generic[Key]):
     """Rows of (key, pattern), all without regard to capitals."""
 
@@ -42,9 +47,9 @@ class AtWords(Generic[Key]):
     def present(self, text: str) -> set[Key]:
         """The rows whose pattern stands somewhere in a text."""
         found = {key for key, pattern in self._open if pattern.search(text)}
-        for head in _HEADS.finditer(text):
-            for key, pattern in self._at(head.group()):
-                if key not in found and pattern.match(text, head.start()):
+        for head, start in _heads(text):
+            for key, pattern in self._at(head):
+                if key not in found and pattern.match(text, start):
                     found.add(key)
         return found
 
@@ -53,10 +58,10 @@ class AtWords(Generic[Key]):
         if self._open:
             raise ValueError(f"{self._open[0][1].pattern!r} does not say which words it begins with")
         free = 0
-        for head in _HEADS.finditer(text):
-            if (start := head.start()) < free:
+        for head, start in _heads(text):
+            if start < free:
                 continue
-            for key, pattern in self._at(head.group()):
+            for key, pattern in self._at(head):
                 if m := pattern.match(text, start):
                     yield key, m
                     free = m.end()

@@ -10,7 +10,7 @@ from classifier.learned import Model, Seen
 from classifier.not_claims import odds_of_kind, of_training
 from classifier.own import odds_of_own
 from classifier.surroundings import Surroundings
-from classifier.topic import speaks_of_inference
+from classifier.topic import speaks_of_inference, subjects
 from classifier.unit import Unit
 from ingest.document import Passage
 
@@ -63,8 +63,7 @@ def odds_where_it_stands(s: Surroundings, i: int, u: Unit, effects: list[Effect]
         return 0.0
     if effects and (_ONCE.search(u.text) or _ONCE.search(u.context)):
         odds *= ODDS_TRAINING
-    headings = s.document.passages[i].section[1:]
-    if _TRAINING.search(u.text) or any(_TRAINING.search(heading) for heading in headings):
+    if any("training, by name" in subjects(text) for text in (u.text, *s.document.passages[i].section[1:])):
         odds *= 1.0 if speaks_of_inference(u.text) else ODDS_TRAINING
     odds *= odds_of_kind(u, bool(effects))
     if not effects and not u.figures.loose:
@@ -85,4 +84,3 @@ _ONCE = re.compile(
     r"|calibration time|(?:down|up)load (?:time|speed)|conversion (?:time|speed)",
     re.IGNORECASE,
 )
-_TRAINING = re.compile(r"\b(?:pre-?)?train(?:s|ing)?\b(?!-free)", re.IGNORECASE)

@@ -70,10 +70,10 @@ class Names:
                     if name:
                         best = Hit(name, start, stop)
                 j += 1
-                if j >= len(pieces) or not _GLUE.fullmatch(text, stop, pieces[j][0]):
+                if j >= len(pieces):
                     break
                 grown += pieces[j][2]
-                if grown not in beginnings:
+                if grown not in beginnings or not _GLUE.fullmatch(text, stop, pieces[j][0]):
                     break
                 stop = pieces[j][1]
             if best:

@@ -41,6 +41,8 @@ _PART = r"(?:(?:a|one|two|three|four|five|six|seven|eight|nine)[\s-])?(?:half|th
 _SHARE = rf"\d{{1,3}}(?:\.\d+)?\s?%|{_PART}"
 _LIST = rf"(?P<v>(?:{_N})\s?[kKM]?(?:(?:,\s?(?:{_N})\s?[kKM]?)+,?\s?(?:and|or)\s?(?:{_N})\s?[kKM]?|(?:\s?(?:-|~|to|and|/|or)\s?(?:{_N})(?!\s?[kKM]?[\s-]?(?:tokens?|context|users|GPUs?|cards|outputs?|inputs?|prompts?|new|generated))\s?[kKM]?(?![\w%×]|\.\d))*))"
 
+_PARTS_OF = "%|half|third|quarter|fifth|sixth|seventh|eighth|ninth|tenth|sixteenth|twentieth"  # triggers of a share
+
 # (name, trigger substring in the lower-case text, pattern with group v). A list of numbers becomes a list of values.
 _ROWS: tuple[tuple[str, str, str], ...] = (
     # the trigger: one of these substrings is in the lower-case text wherever the pattern can match
@@ -58,8 +60,8 @@ _ROWS: tuple[tuple[str, str, str], ...] = (
     ("batch=1", "single", r"(?P<v>single[- ](?:request|sequence|user|stream)(?:-serving)?|one (?:user|request|sequence|stream) at a time)\b"),
     ("isl/osl", "isl", rf"ISL\s?/\s?OSL\s*(?:of|=|:|\s)*(?P<v>(?:{_N})\s?[kK]?\s?[/:]\s?(?:{_N})\s?[kK]?)"),
     ("isl/osl", "length", rf"(?:input|prompt)s?\s?(?:and|/|&)\s?(?:output|generation|generated|decode|completion)s?(?:\s(?:text|token|sequence))?\s(?:lengths?|tokens)[^.;\d]{{0,48}}?(?P<v>(?:{_N})\s?[kK]?\s?(?:/|and|,)\s?(?:{_N})\s?[kK]?)(?=\s?(?:tokens?|,|\.|;|\)|respectively|$|\s))"),
-    ("isl/osl", "in", rf"(?P<v>(?:{_N})\s?[kK]?\s?(?:input|in|prompt)?\s?/\s?(?:{_N})\s?[kK]?)\s?(?:ISL/OSL|in/out|input/output|prompt/output|tokens? in/out)"),
-    ("input_len", "p", rf"(?:input|prompt(?!s)|prompts(?=\s(?:of|with|at|to|is|was)\s)|ISL|input sequence|prefill)(?:[-_ ]?(?:lengths?|len|size|tokens)(?:\s*\(?\s*(?:just|only|about|~)\s*)?)?\s*(?:of|=|:|is|was|to|at|with|~|\s)*{_LIST}{_K}"),
+    ("isl/osl", "/o", rf"(?P<v>(?:{_N})\s?[kK]?\s?(?:input|in|prompt)?\s?/\s?(?:{_N})\s?[kK]?)\s?(?:ISL/OSL|in/out|input/output|prompt/output|tokens? in/out)"),
+    ("input_len", "input|prompt|isl|prefill", rf"(?:input|prompt(?!s)|prompts(?=\s(?:of|with|at|to|is|was)\s)|ISL|input sequence|prefill)(?:[-_ ]?(?:lengths?|len|size|tokens)(?:\s*\(?\s*(?:just|only|about|~)\s*)?)?\s*(?:of|=|:|is|was|to|at|with|~|\s)*{_LIST}{_K}"),
     ("input_len", "isl", rf"\bISL\s*(?:of|=|:|\s)*{_LIST}{_K}"),
     ("input_len", "prompt", rf"(?<![\w.])(?P<v>{_N})\s?(?P<k>[kKM]|\smillion)?[- ]?tokens?[- ](?:long\s)?(?:input|prompt)s?\b(?!\s+tokens?\s+(?:per|a)\b)"),
     ("input_len", "prompt", rf"prompts?\s+(?:of|with|has|have|having|are|is|at)\s+(?:about\s+|up to\s+|roughly\s+)?(?P<v>{_N})\s?(?P<k>[kK])?[- ]?tokens?"),
@@ -73,7 +75,7 @@ _ROWS: tuple[tuple[str, str, str], ...] = (
     ("output_len", "token", rf"(?:answers?|outputs?|completions?|repl(?:y|ies)|responses?|generations?)\s+of\s+(?:about\s+)?(?P<v>{_N})\s?(?P<k>[kK])?[- ]tokens?"),
     ("output_len", "token", rf"(?<![\w.])(?P<v>{_N})\s?(?P<k>[kK])?[- ]tokens?[- ](?:long\s)?(?:answers?|outputs?|completions?|repl(?:y|ies)|responses?|generations?)\b"),
     ("context_len", "context|seq", rf"(?:context|sequence|seq)[-_. ]{{0,2}}(?:lengths?|len|window|size)?s?\s*(?:of|=|:|is|at|to|up to|beyond|over|around|from|\s)*{_LIST}{_K}(?!\s?x)"),
-    ("context_len=0", "e", r"(?P<v>(?:an? |the )?(?:empty|zero) (?:context|cache|kv cache)|zero[- ]context)"),
+    ("context_len=0", "empty|zero", r"(?P<v>(?:an? |the )?(?:empty|zero) (?:context|cache|kv cache)|zero[- ]context)"),
     ("context_len", "of", rf"(?:sequences|requests|prompts|conversations|sessions|users|chats|streams|documents|caches)\s+(?:of|with|at|each of|holding)\s+(?:about\s+|up to\s+|roughly\s+)?(?P<v>{_N})\s?(?P<k>[kKM])?[- ]?(?:cached\s)?tokens?(?!\s?(?:/|per|a second))"),
     ("context_len", "of", rf"(?:batch(?:es)? of \d+|batch size \d+)\s+(?:x|×|with|at|and)\s+(?P<v>{_N})\s?(?P<k>[kKM])?[- ]?tokens?(?!\s?(?:/|per))"),
     ("context_len", "cache", rf"(?<![\w.])(?P<v>{_N})\s?(?P<k>[kKM])?[- ]?(?:cached|past)\s+tokens?"),
@@ -130,11 +132,11 @@ _ROWS: tuple[tuple[str, str, str], ...] = (
     ("window", "window", rf"(?<![\w.])(?P<v>{_N})(?P<k>[kK])?[- ](?:token\s)?(?:sliding[- ])?window\b"),
     ("window", "token", rf"(?:the\s+)?(?:last|latest|most recent|newest|previous)\s+(?P<v>{_N})\s?(?P<k>[kK])?\s?tokens?"),
     ("kept", "/", r"(?:only\s+|just\s+)?(?P<v>1\s?/\s?\d{1,4})\s+of\s+(?:the\s+|its\s+|all\s+)?(?:cached\s+)?(?:kv|key|cache|tokens|context|weights?|neurons|prompt|entries|pages|blocks|layers|experts|channels)"),
-    ("kept", "of", rf"(?:read(?:s|ing)?|load(?:s|ing)?|fetch(?:es|ing)?|touch(?:es|ing)?|keep(?:s|ing)?|kept|retain(?:s|ed|ing)?|attend(?:s|ing)? to|stor(?:es|ing)|activat(?:es|ing)|only|just|to|budget of|cach(?:es|ing))\s+(?:only\s+|just\s+|about\s+|around\s+|roughly\s+|a\s+)*(?P<v>{_SHARE})\s+(?:of\s+)(?:the\s+|its\s+|all\s+|their\s+)?(?:[\d,]+\s?[kKM]?\s+)?(?:original\s+|full\s+|cached\s+|input\s+|prompt\s+)?(?:kv|keys?|cache|tokens|context|weights?|neurons|prompts?|entries|pages|blocks|channels|length|rows|vocabulary)"),
+    ("kept", _PARTS_OF, rf"(?:read(?:s|ing)?|load(?:s|ing)?|fetch(?:es|ing)?|touch(?:es|ing)?|keep(?:s|ing)?|kept|retain(?:s|ed|ing)?|attend(?:s|ing)? to|stor(?:es|ing)|activat(?:es|ing)|only|just|to|budget of|cach(?:es|ing))\s+(?:only\s+|just\s+|about\s+|around\s+|roughly\s+|a\s+)*(?P<v>{_SHARE})\s+(?:of\s+)(?:the\s+|its\s+|all\s+|their\s+)?(?:[\d,]+\s?[kKM]?\s+)?(?:original\s+|full\s+|cached\s+|input\s+|prompt\s+)?(?:kv|keys?|cache|tokens|context|weights?|neurons|prompts?|entries|pages|blocks|channels|length|rows|vocabulary)"),
     ("kept", "%", r"(?:kv |cache |token |key-value )(?:cache )?budget\s+(?:of|at|is)\s+(?P<v>\d{1,2}(?:\.\d+)?\s?%)"),
     ("kept", "budget", r"(?<![\w.])(?P<v>\d{1,2}(?:\.\d+)?\s?%) (?:kv|cache|token|key-value) (?:cache )?budget"),
-    ("sparsity", " ", rf"(?:evict(?:s|ing|ed)?|drop(?:s|ping|ped)?|prun(?:es|ing|ed)|discard(?:s|ing|ed)?|skip(?:s|ping|ped)?|remov(?:es|ing|ed)|zero(?:es|ed|ing)?|trim(?:s|med|ming)?|cut(?:s|ting)?|leav(?:es|ing)\s+out|left\s+out|omit(?:s|ting|ted)?|ignor(?:es|ing))\s+(?:out\s+)?(?:about\s+|around\s+|roughly\s+|some\s+|up to\s+)?(?P<v>{_SHARE})\s+(?:of\s+)?(?:the\s+|its\s+|all\s+|their\s+)?(?:\w+\s+)?(?:kv|keys?|cache|tokens|weights?|layers|entries|prompt|neurons|vocabulary|channels|rows|parameters)"),
-    ("sparsity", "of", rf"(?<![\w.])(?P<v>{_SHARE})\s+of\s+(?:the\s+|its\s+|all\s+|their\s+)?(?:[\w-]+\s+){{0,2}}(?:kv|keys?|cache|tokens|weights?|layers|entries|neurons|channels|rows|vocabulary|parameters)\s+(?:entries\s+|tokens\s+)?(?:(?:are|is|being|were|get)\s+)?(?:evicted|dropped|pruned|discarded|skipped|removed|zero(?:ed)?|inactive|left out|cut)"),
+    ("sparsity", "evict|drop|prun|discard|skip|remov|zero|trim|cut|leav|left|omit|ignor", rf"(?:evict(?:s|ing|ed)?|drop(?:s|ping|ped)?|prun(?:es|ing|ed)|discard(?:s|ing|ed)?|skip(?:s|ping|ped)?|remov(?:es|ing|ed)|zero(?:es|ed|ing)?|trim(?:s|med|ming)?|cut(?:s|ting)?|leav(?:es|ing)\s+out|left\s+out|omit(?:s|ting|ted)?|ignor(?:es|ing))\s+(?:out\s+)?(?:about\s+|around\s+|roughly\s+|some\s+|up to\s+)?(?P<v>{_SHARE})\s+(?:of\s+)?(?:the\s+|its\s+|all\s+|their\s+)?(?:\w+\s+)?(?:kv|keys?|cache|tokens|weights?|layers|entries|prompt|neurons|vocabulary|channels|rows|parameters)"),
+    ("sparsity", _PARTS_OF, rf"(?<![\w.])(?P<v>{_SHARE})\s+of\s+(?:the\s+|its\s+|all\s+|their\s+)?(?:[\w-]+\s+){{0,2}}(?:kv|keys?|cache|tokens|weights?|layers|entries|neurons|channels|rows|vocabulary|parameters)\s+(?:entries\s+|tokens\s+)?(?:(?:are|is|being|were|get)\s+)?(?:evicted|dropped|pruned|discarded|skipped|removed|zero(?:ed)?|inactive|left out|cut)"),
     ("sparsity", "spars", r"(?<![\w.])(?P<v>\d{1,2}(?:\.\d+)?(?:\s?%?\s?(?:-|~|to|and)\s?\d{1,2}(?:\.\d+)?)?\s?%)[\s-](?:[\w-]+\s){0,3}spars\w+"),
     ("sparsity", "spars", r"spars\w+(?:\s(?:ratio|level|rate))?\s*(?:of|=|:|at|is|to|up to|\s)*(?P<v>\d{1,2}(?:\.\d+)?\s?%|0\.\d+)"),
     ("sparsity", "2:4", r"(?P<v>2\s?:\s?4)(?=[\s-]+(?:semi|spars|struct|pattern))"),

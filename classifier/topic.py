@@ -19,6 +19,7 @@ _SUBJECTS = AtWords(
         ("training", r"\b(?:train(?:ing|er)?|fine-?tun\w+|pre-?train\w*|lora|adam|gradients?|optimizer)\b"),
         ("running", r"\b(?:inference|decod\w+|serving|prefill|token generation)\b"),
         ("the word training", r"\btraining\b"),
+        ("training, by name", r"\b(?:pre-?)?train(?:s|ing)?\b(?!-free)"),
     )
 )  # fmt: skip
 
