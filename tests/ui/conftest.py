@@ -8,21 +8,24 @@ import subprocess
 import sys
 import time
 import urllib.request
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
+from streamlit.testing.v1 import AppTest
 
 import db
 import pipeline
 from pipeline.versions import sync_catalogs
 from tests.made import VERSIONS
+from ui.views import PAGES
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
 
+FILES = [entry.file for entry in PAGES]
 ROOT = Path(__file__).parents[2]
 CHROMIUM = "/usr/bin/chromium"
 DEMO = ("accepted-length.pdf", "halyard-0.9.md", "famous-speedups.md")
@@ -112,3 +115,35 @@ def page(browser: Browser) -> Iterator[Page]:
     context.set_default_timeout(40_000)
     yield context.new_page()
     context.close()
+
+
+RUN_PAGE = """
+import streamlit as st
+from ui import views
+entry = next(e for e in views.PAGES if e.file == "{file}")
+st.navigation([e.page() for e in views.PAGES], position="hidden")
+entry.act()()
+"""
+
+Opened = Callable[..., AppTest]
+
+
+@pytest.fixture
+def opened(monkeypatch: pytest.MonkeyPatch) -> Opened:
+    """Open one page over a database."""
+
+    def act(file: str, database: Path, **params: str) -> AppTest:
+        monkeypatch.setenv("TWOWAYS_DB", str(database))
+        test = AppTest.from_string(RUN_PAGE.format(file=file), default_timeout=30)
+        for name, value in params.items():
+            test.query_params[name] = value
+        test.run()
+        assert not test.exception, test.exception[0].message
+        return test
+
+    return act
+
+
+def html_of(test: AppTest) -> str:
+    """All HTML of the page."""
+    return "\n".join(element.proto.body for element in test.get("html"))

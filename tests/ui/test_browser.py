@@ -131,6 +131,52 @@ def test_an_uploaded_paper_is_read_and_its_first_claim_opened(dashboard: str, pa
     expect(page.locator("img[src*='/media/']").first).to_be_visible()
 
 
+def test_the_first_page_leads_to_what_is_out_of_reach_and_why(dashboard: str, page: Page) -> None:
+    page.goto(dashboard)
+    bold = page.locator(".tw-row").filter(has_text="implausible").first
+    expect(bold).to_contain_text("is possible")
+    bold.get_by_role("link", name="Open").click()
+    expect(page.locator(".tw-chip.tw-large")).to_contain_text("implausible")
+    expect(page.locator(".tw-reason")).to_contain_text("Implausible: at most")
+
+
+def test_a_comparison_is_saved_as_picture_and_as_table(dashboard: str, page: Page) -> None:
+    page.goto(f"{dashboard}/compare?by=side")
+    expect(page.get_by_text("fewer-steps").first).to_be_visible()
+    page.get_by_test_id("stVegaLiteChart").hover()
+    with page.expect_download() as picture:
+        page.get_by_role("button", name="Download as PNG").click()
+    assert picture.value.path().read_bytes().startswith(b"\x89PNG")
+    with page.expect_download() as table:
+        page.get_by_role("button", name="Download CSV").click()
+    assert table.value.path().read_text(encoding="utf-8").startswith("claim,group,verdict,technique,claimed,ceiling")
+
+
+def test_a_changed_setting_changes_the_figures_the_address_and_the_command(dashboard: str, page: Page) -> None:
+    page.goto(f"{dashboard}/what-if?a-with=speculative-decoding")
+    expect(page.get_by_text("tokens a pass").first).to_be_visible()
+    before = page.locator(".tw-value").first.inner_text()
+    box = page.get_by_label("Batch").first
+    box.fill("256")
+    box.press("Enter")
+    expect(page.locator(".tw-value").first).not_to_have_text(before)
+    expect(page.locator("code").first).to_contain_text("--batch 256")
+    assert "a-batch=256" in page.url
+
+
+def test_two_reviewers_see_where_they_differ(dashboard: str, served: Path, page: Page) -> None:
+    with db.open(str(served)) as store:
+        with store.session() as session:
+            one, two = (line.claim_id for line in queries.claims_page(session, Filter(), order="newest", limit=2).lines)
+        for number, name, decision in ((one, "kim", "accept"), (one, "lee", "reject"), (two, "kim", "accept")):
+            store.review(number, name, decision)  # type: ignore[arg-type]
+        store.review(two, "lee", "accept")
+    page.goto(f"{dashboard}/agreement?first=kim&second=lee")
+    expect(page.get_by_text("2 claims that both decided on")).to_be_visible()
+    expect(page.get_by_text("Where they differ")).to_be_visible()
+    expect(page.get_by_role("cell", name="reject")).to_be_visible()
+
+
 def test_what_cannot_be_read_is_told_kindly(dashboard: str, tmp_path: Path, page: Page) -> None:
     (tmp_path / "photo.exe").write_bytes(b"MZ" + bytes(100))
     page.goto(f"{dashboard}/add")

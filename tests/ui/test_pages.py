@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import csv
 import io
-from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -15,39 +14,7 @@ from streamlit.testing.v1 import AppTest
 import db
 from tests.made import VERSIONS, analysis, document, verdict
 from tests.made import claim as made_claim
-from ui.views import PAGES
-
-FILES = [entry.file for entry in PAGES]
-RUN_PAGE = """
-import streamlit as st
-from ui import views
-entry = next(e for e in views.PAGES if e.file == "{file}")
-st.navigation([e.page() for e in views.PAGES], position="hidden")
-entry.act()()
-"""
-
-Opened = Callable[..., AppTest]
-
-
-@pytest.fixture
-def opened(monkeypatch: pytest.MonkeyPatch) -> Opened:
-    """Open one page over a database."""
-
-    def act(file: str, database: Path, **params: str) -> AppTest:
-        monkeypatch.setenv("TWOWAYS_DB", str(database))
-        test = AppTest.from_string(RUN_PAGE.format(file=file), default_timeout=30)
-        for name, value in params.items():
-            test.query_params[name] = value
-        test.run()
-        assert not test.exception, test.exception[0].message
-        return test
-
-    return act
-
-
-def html_of(test: AppTest) -> str:
-    """All HTML of the page."""
-    return "\n".join(element.proto.body for element in test.get("html"))
+from tests.ui.conftest import FILES, Opened, html_of
 
 
 @pytest.mark.parametrize("file", FILES)
