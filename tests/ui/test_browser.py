@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from http.client import HTTPConnection
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -193,6 +194,26 @@ def test_a_query_is_answered_from_its_address_and_writing_is_refused(dashboard: 
     box.fill("DELETE FROM claims")
     box.press("Control+Enter")
     expect(page.get_by_text("only reading is allowed here")).to_be_visible()
+
+
+def test_requests_from_another_page_are_refused(dashboard: str) -> None:
+    """No upload without the token that only our own page knows; no session for a page of elsewhere."""
+    stream = {"Connection": "Upgrade", "Upgrade": "websocket", "Sec-WebSocket-Version": "13"}
+    stream |= {"Sec-WebSocket-Key": "dGhlIHNhbXBsZSBub25jZQ=="}
+    own, foreign = {"Origin": dashboard}, {"Origin": "http://evil.example"}
+    assert answer(dashboard, "PUT", "/_stcore/upload_file/a/b", foreign) == 403
+    assert answer(dashboard, "GET", "/_stcore/stream", stream | foreign) == 403
+    assert answer(dashboard, "GET", "/_stcore/stream", stream | own) == 101
+
+
+def answer(dashboard: str, method: str, place: str, headers: dict[str, str]) -> int:
+    """The status of the answer to a bare request."""
+    connection = HTTPConnection(dashboard.removeprefix("http://"), timeout=10)
+    try:
+        connection.request(method, place, headers=headers)
+        return connection.getresponse().status
+    finally:
+        connection.close()
 
 
 def test_hostile_text_neither_runs_nor_loads(dashboard: str, served: Path, page: Page) -> None:

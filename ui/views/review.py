@@ -29,7 +29,7 @@ DEPTH = 60  # claims of the queue that are looked ahead
 SIDES: tuple[Side, ...] = ("fewer-bytes", "fewer-steps", "both", "neither")
 KEYS = (
     ("A", "accept, with your edits"), ("X", "reject"), ("S", "skip"), ("U", "undo"), ("N", "next"), ("P", "previous"),
-    ("1–4", "side"), ("Tab", "to the fields"), ("Enter", "take a value over"),
+    ("1–4", "side"), ("Tab", "to the fields"), ("Enter", "take a value over"), ("Ctrl+Enter", "save from within a field"),
 )  # fmt: skip
 NEAR = {"inherited": "nearby", "reviewer": "a reviewer"}  # where the words of a value stand, if not in the sentence
 NEARBY = (
