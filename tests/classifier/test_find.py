@@ -103,6 +103,11 @@ def test_a_chip_whose_name_takes_several_words_is_found_whole(text: str, name: s
     assert hit.name == name
 
 
+def test_a_batch_before_a_chip_is_no_number_of_chips() -> None:
+    assert [hit.count for hit in hardware_hits("At batch 8 the H200 decodes 1.4x faster.")] == [None]
+    assert [hit.count for hit in hardware_hits("Eight of the H100s idle.")] == [8]
+
+
 def test_a_dump_of_encoded_bytes_costs_no_time_and_hides_nothing() -> None:
     text = f"# Notes\n\nINT4 weights make Llama-2-7B decode 2x faster on an H100: {'QUJD' * 25_000}\n"
     (claim,) = find(ingest.read_bytes(text.encode(), "notes.md", source="notes.md"))
