@@ -6,11 +6,13 @@ import io
 from pathlib import Path
 
 import streamlit as st
+from sqlalchemy import make_url
 
 import ingest
 from classifier.learned import data_folder
 from db.queries import Whole
 from ingest import Network, Passage, UnreadableDocument
+from ui import access
 from ui.places import Spans, spans
 
 SCALE = 2.0  # pixels for each point of the page
@@ -24,11 +26,17 @@ def originals() -> Path:
 
 def original(source: str, sha256: str) -> Path | None:
     """The file that a document was read from, unchanged: at its place, among the added files, or among the fetched."""
-    candidates = [] if ":" in source[:12] else [Path(source)]
+    candidates = [] if ":" in source[:12] else [Path(source), *beside_database(source)]
     candidates += [originals() / f"{sha256}.pdf", *fetched(sha256)]
     return next(
         (file for file in candidates if file.is_file() and hash_of(str(file), file.stat().st_mtime_ns) == sha256), None
     )
+
+
+def beside_database(source: str) -> list[Path]:
+    """A relative path as seen from the folder of the database: the dashboard may be started elsewhere than the reading was."""
+    url = make_url(access.store().url)
+    return [Path(url.database).parent / source] if url.drivername.startswith("sqlite") and url.database else []
 
 
 def fetched(sha256: str) -> list[Path]:
