@@ -17,7 +17,7 @@ from tests.ui.conftest import ROOT
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.timeout(300)]  # on a busy machine
 
 
 def test_a_filtered_list_opens_by_its_address_and_leads_to_a_claim(dashboard: str, page: Page) -> None:

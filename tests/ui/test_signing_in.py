@@ -18,7 +18,7 @@ from tests.ui.provider import CLIENT, SECRET, Provider, provider
 if TYPE_CHECKING:
     from playwright.sync_api import Page
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.timeout(300)]  # on a busy machine
 
 ANN = {"sub": "1", "email": "Ann@example.org", "email_verified": True, "name": "Ann"}
 BOB = {"sub": "2", "email": "bob@elsewhere.org", "email_verified": True, "name": "Bob"}
