@@ -44,7 +44,11 @@ def claimed(c: Candidate, e: Effect | None, choices: list[Choice], sure: float) 
     return _finish(
         c,
         values,
-        hints=(*hints(c.u.text), *(("described",) if described else ())),
+        hints=(
+            *hints(c.u.text),
+            *(("described",) if described else ()),
+            *(("one-of-several",) if c.u.kind == "row" and len(c.u.figures.effects) > 2 else ()),
+        ),
         effect=e,
         after=e.after if e else None,
         before=e.before if e else None,

@@ -143,17 +143,23 @@ def _after(case: Case, place: Place, mode: Mode, batch: Axis | None = None) -> t
 
 
 def spilled(case: Case, found: Region) -> Case:
-    """What does not fit is read from host memory in each step: first the cache, then weights."""
+    """What does not fit is read from host memory in each step: first the cache, then weights.
+
+    Sparse attention reads few of the tokens that it keeps: those that it reads most may be the ones on the device.
+    """
     setting = found.pair[1].setting
     batch, context = (float(found.at[name].min()) if name in found.at else 1.0 for name in ("batch", "context_len"))
     room = capacity(setting, context)
     weights, cache = float(np.min(room.weights)), float(np.min(room.per_sequence)) * batch
     over = max(weights + cache - float(np.max(setting.memory)) * GIB_PER_GB, 0.0)
     of_cache = min(over, cache)
+    read = cache * float(np.min(np.asarray(setting.kv_kept)))
+    on_device = max(float(np.max(setting.memory)) * GIB_PER_GB - weights, 0.0)
+    away = of_cache / cache if read >= cache else max(1.0 - on_device / read, 0.0) if read else 0.0
     of_weights = (
         min((over - of_cache) / weights, 1.0) if weights else 1.0
     )  # none left on the device: all are on the host
-    return replace(case, kv_on_host=of_cache / cache if cache else 0.0, on_host=of_weights)
+    return replace(case, kv_on_host=away if cache else 0.0, on_host=of_weights)
 
 
 def _rates(found: Region, timing: Timing, scale: Any, prompt: bool = False) -> Roof:

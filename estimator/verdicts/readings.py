@@ -27,6 +27,7 @@ GUESSED = (
     "window", "n_kv_heads", "draft_len", "acceptance_len", "acceptance_rate", "tree_size", "tp", "ep", "pp",
 )  # fmt: skip
 _WRITTEN = {"weight_bits": "bits a weight", "kv_bits": "bits of cache", "act_bits": "bits of activations"}
+ONE_OF_SEVERAL = "one-of-several"  # a hint of a statement: the row holds figures of several tasks
 DESCRIBED = "described"  # a hint of a statement: the sentence names no technique and describes one
 ANOTHER = "kernel-optimization"  # whatever it was: the old side was that far from its roof
 
@@ -53,6 +54,7 @@ def readings(statement: Statement) -> Iterator[Reading]:
     case = read(statement)
     for one in (
         _settings_around,
+        _of_one_task,
         _technique_around,
         _from_host,
         _narrow_cache,
@@ -72,6 +74,16 @@ def _settings_around(case: Case) -> Iterator[Reading]:
         open_params = {name: value for name, value in statement.params.items() if name not in guessed}
         said = ", ".join(f"{_plain(statement.params[n])} {_WRITTEN.get(n, n.replace('_', ' '))}" for n in guessed)
         yield replace(statement, params=open_params), f"a setting other than that of the text around it ({said})"
+
+
+def _of_one_task(case: Case) -> Iterator[Reading]:
+    """One of several figures of a row: the accepted tokens beside them are a mean, and this task may accept more."""
+    statement = case.statement
+    if ONE_OF_SEVERAL in statement.hints and "acceptance_len" in statement.params:
+        said = _plain(statement.params["acceptance_len"])
+        open_params = {name: value for name, value in statement.params.items() if name != "acceptance_len"}
+        need = f"more accepted tokens a pass on this task than the {said} that stand for all of them"
+        yield replace(statement, params=open_params), need
 
 
 def _technique_around(case: Case) -> Iterator[Reading]:

@@ -227,3 +227,37 @@ def test_eight_bits_may_be_what_a_width_in_the_baseline_is_compared_with() -> No
         params={"weight_bits": 16},
     )
     assert judge(statement).verdict in ("plausible", "conditional")
+
+
+def test_a_mean_over_tasks_is_not_that_of_each_task() -> None:
+    """1.7 accepted tokens allow 1.7x; one task of a row of several may accept more than their mean."""
+    statement = Statement(
+        technique="ngram-speculation",
+        metric="decode",
+        factor_low=2.4,
+        factor_high=2.4,
+        hardware=("A100",),
+        n_devices=1,
+        model=("Vicuna-7B",),
+        params={"acceptance_len": 1.7, "batch": 1},
+    )
+    assert judge(statement).verdict == "implausible"
+    verdict = judge(replace(statement, hints=frozenset({"one-of-several"})))
+    assert verdict.verdict == "conditional"
+    assert verdict.requires[0] == "more accepted tokens a pass on this task than the 1.7 that stand for all of them"
+
+
+def test_sparse_attention_reads_what_is_on_the_device() -> None:
+    """48 x 60,000 tokens are 377 GB, most of them on the host; a fiftieth of them, 7.5 GB, is read from the device."""
+    statement = Statement(
+        kind="measurement",
+        technique="sparse-attention",
+        metric="throughput",
+        absolute=Quantity(455.0, "tokens/s"),
+        hardware=("A100",),
+        n_devices=1,
+        model=("Llama-3-8B",),
+        params={"batch": 48, "context_len": 60000},
+    )
+    assert judge(statement).verdict == "conditional"
+    assert judge(replace(statement, technique="other")).verdict == "implausible"
