@@ -68,14 +68,18 @@ def latent_heads(case: Case, place: Place, pair: Pair, values: Values) -> Pair:
     own = shape.attention[0] if shape.attention else grouped(shape.layers or 32.0, 32.0, 32.0, HEAD_DIM)
     rank = case.value("kv_lora_rank", LATENT_RANK)
     heads = own.heads
-    low = "gqa" in case.statement.baseline.lower() or "grouped" in case.statement.baseline.lower()
-    groups = case.value("n_kv_heads", 8.0 if low else heads)
-    wide = grouped(shape.layers, heads, groups, HEAD_DIM)
+    wide = grouped(shape.layers, heads, groups_before(case, heads), HEAD_DIM)
     narrow = own if own.latent else latent(shape.layers, heads, rank, LATENT_ROPE, HEAD_DIM)
     return (
         setting(before, shape=attending(shape, wide)),
         setting(after, shape=attending(shape, narrow)),
     )
+
+
+def groups_before(case: Case, heads: float) -> float:
+    """KV heads of what a latent replaces: stated, the usual eight where the baseline is grouped, else one a head."""
+    low = "gqa" in case.statement.baseline.lower() or "grouped" in case.statement.baseline.lower()
+    return case.value("n_kv_heads", 8.0 if low else heads)
 
 
 def attending(shape: Shape, attention: Attention) -> Shape:
@@ -84,7 +88,7 @@ def attending(shape: Shape, attention: Attention) -> Shape:
 
 def latent_ratio(case: Case, values: Values) -> Any:
     heads = query_heads(case, case.shapes[0] if case.shapes else None)
-    return 2 * heads * HEAD_DIM / (case.value("kv_lora_rank", LATENT_RANK) + LATENT_ROPE)
+    return 2 * groups_before(case, heads) * HEAD_DIM / (case.value("kv_lora_rank", LATENT_RANK) + LATENT_ROPE)
 
 
 def window_axes(case: Case) -> tuple[Axis, ...]:

@@ -103,3 +103,32 @@ def test_the_whole_verdict(name: str) -> None:
     assert verdict.ceiling == pytest.approx(ceiling, rel=1e-3)
     assert verdict.expected == pytest.approx(expected, rel=1e-3)
     assert reason in verdict.reason
+
+
+@pytest.mark.parametrize(
+    ("baseline", "params", "ceiling"),
+    [
+        ("MHA", {}, 2 * 128 * 128 / 576),  # DeepSeek-V3: 128 heads of 128 against 512 + 64 numbers
+        ("GQA", {}, 2 * 8 * 128 / 576),
+        ("GQA", {"n_kv_heads": 16}, 2 * 16 * 128 / 576),
+    ],
+)
+def test_a_latent_cache_is_held_against_the_heads_it_replaces(
+    baseline: str, params: dict[str, object], ceiling: float
+) -> None:
+    statement = claim(
+        "multi-head-latent-attention", 3.0, "memory", baseline=baseline, model=("DeepSeek-V3",), params=params
+    )
+    assert judge(statement).ceiling == pytest.approx(ceiling, rel=1e-3)
+
+
+def test_a_rival_engine_far_from_its_roof_is_a_condition() -> None:
+    statement = claim(
+        "weight-only-quantization",
+        4.4,
+        baseline="TensorRT-LLM FP16",
+        hardware=("A100",),
+        model=("Llama-2-7B",),
+        params={"batch": 1, "context_len": 512, "weight_bits": 4},
+    )
+    assert judge(statement).requires == ("a baseline at no more than 68 % of its roof, the new engine being at 81 %",)
