@@ -158,6 +158,8 @@ def understood(case: Case) -> str:
     one_chip = statement.technique == "hardware-upgrade" and len(case.chips) < 2
     if len(case.shapes) > 1 and (statement.technique in _OF_ONE_MODEL or one_chip or same_width):
         return "mixture-of-experts" if case.shapes[0].routed else "smaller-model"
+    if (statement.technique == "other" or one_chip) and (shown := _shown(statement)):
+        return shown
     if statement.technique != "other":
         return statement.technique
     if len(statement.hardware) > 1 and _compares(statement.baseline, statement.hardware):
@@ -167,6 +169,23 @@ def understood(case: Case) -> str:
     if statement.side == "fewer-steps" and {"acceptance_len", "draft_len", "acceptance_rate"} & statement.params.keys():
         return "speculative-decoding"
     return statement.technique
+
+
+# parameters that belong to one mechanism alone, and the technique that they show
+_SHOWN = (
+    (frozenset({"hit_rate"}), "prefix-caching"),
+    (frozenset({"window"}), "sliding-window-attention"),
+    (frozenset({"sparsity", "context_len"}), "sparse-attention"),
+    (frozenset({"draft_len"}), "speculative-decoding"),
+    (frozenset({"acceptance_len"}), "speculative-decoding"),
+)
+
+
+def _shown(statement: Statement) -> str:
+    """The technique of a factor whose parameters say it, or ""."""
+    if statement.factor_high is None:
+        return ""
+    return next((name for needed, name in _SHOWN if needed <= statement.params.keys()), "")
 
 
 def _compares(baseline: str, names: tuple[str, ...]) -> bool:

@@ -27,3 +27,21 @@ def test_a_rate_beside_a_factor_may_be_that_of_all_sequences() -> None:
         params={"weight_bits": 8},
     )  # fmt: skip
     assert judge(said).verdict != "implausible"
+
+
+def test_parameters_of_one_mechanism_show_it_where_nothing_else_does() -> None:
+    """One chip is no comparison of chips; 3 % of 131,072 cached tokens are sparse attention: 131 GB to 31, 4.2x at most."""
+    said = Statement(
+        technique="hardware-upgrade",
+        metric="decode",
+        factor_low=2.2,
+        factor_high=2.2,
+        hardware=("H200",),
+        n_devices=1,
+        model=("Qwen2.5-14B",),
+        params={"sparsity": 0.97, "context_len": 131072, "batch": 4},
+    )
+    verdict = judge(said)
+    assert verdict.verdict == "plausible"
+    assert verdict.ceiling is not None
+    assert 4.0 < verdict.ceiling < 4.4
