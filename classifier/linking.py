@@ -49,9 +49,21 @@ _OF_WHAT = re.compile(
 
 # After these words stands what the new thing is compared with, not the new thing.
 _BASELINE = re.compile(
-    r"\b(?:than|compared (?:to|with)|over|versus|vs\.?|relative to|against|unlike|instead of|rather than|outperform(?:s|ing|ed)?|beats?|like|such as|similar to|on top of|compatible with|combin(?:able|ed) with)\s+(?:[\w/.-]+\s+){0,3}$",
+    r"\b(?:than|compared (?:to|with)|over|versus|vs\.?|relative to|against|unlike|instead of|rather than|outperform(?:s|ing|ed)?|beats?|like|such as|similar to|on top of|compatible with|combin(?:able|ed) with)\s+(?:(?:[\w/.-]+\s+){0,3}|(?:[\w/.-]+\s+){1,6}\()$",
     re.IGNORECASE,
 )
+# "Key features like paged attention": an example of what is new.
+_EXAMPLE = re.compile(r"like|such as", re.IGNORECASE)
+_KIND_OF_THING = re.compile(
+    r"\b(?:features?|techniques?|optimi[sz]ations?|methods?|strateg(?:y|ies)|mechanisms?|improvements?)[\s,(]*$",
+    re.IGNORECASE,
+)
+# "Than FP16": the narrower format is what is new.
+_WIDE = re.compile(
+    r"\b(?:than|over|versus|vs\.?|against|compared (?:to|with)|relative to)\s+(?:[\w-]+\s+){0,2}(?:fp16|bf16|fp32|float16|bfloat16|16-bit|half[- ]precision|full[- ]precision)\b",
+    re.IGNORECASE,
+)
+_QUANTISED = re.compile(r"\bquanti[sz](?:ed|ation|ing)\b", re.IGNORECASE)
 _CLAUSE = re.compile(r"[;:]|,\s+(?:and|while|whereas|but)\s|\s(?:while|whereas|but)\s|\.\s", re.IGNORECASE)
 
 
@@ -94,7 +106,8 @@ class _Case:
 
 def is_baseline(text: str, hit: TechniqueHit) -> bool:
     """Whether a mention names what something is compared with."""
-    return bool(_BASELINE.search(text[max(0, hit.start - 60) : hit.start]))
+    m = _BASELINE.search(text, max(0, hit.start - 60), hit.start)
+    return m is not None and not (_EXAMPLE.match(m.group()) and _KIND_OF_THING.search(text, 0, m.start()))
 
 
 def choose(s: Surroundings, i: int, u: Unit, effect: Effect | None, learnt: dict[str, float]) -> list[Choice]:
@@ -125,9 +138,13 @@ def choose(s: Surroundings, i: int, u: Unit, effect: Effect | None, learnt: dict
 def _here(cases: dict[str, _Case], u: Unit, effect: Effect | None) -> None:
     """The unit's own names. A name after "than" or "compared with" hardly counts."""
     new = [h for h in u.mentions.techniques if not is_baseline(u.text, h)]
+    narrower = _WIDE.search(u.text) is not None and any(b.bits < 16 for b in u.bits)
     for h in u.mentions.techniques:
         case = cases.setdefault(h.technique, _Case())
         reason = f"“{u.text[h.start : h.end]}”"
+        if narrower and h.technique == KERNEL:
+            case.add("compared", h.strength, f"{reason}, against a wider format")
+            continue
         if h not in new:
             case.add("compared", h.strength, reason)
             continue
@@ -209,20 +226,23 @@ def _columns(cases: dict[str, _Case], s: Surroundings, i: int) -> None:
 def _formats(cases: dict[str, _Case], s: Surroundings, u: Unit, learnt: dict[str, float]) -> dict[str, float]:
     """A bare "FP8" or "4-bit" is of weights, of activations too, or of the cache: what the document is about decides."""
     text, bits = (u.text, u.bits) if u.kind != "row" else (u.context, bit_widths(u.context))
-    bare = [b for b in bits if not b.of and b.bits < 16]
+    bare = [b.surface for b in bits if not b.of and b.bits < 16]
+    if not bare and not any(h.technique in FAMILY for h in u.mentions.techniques):
+        bare = _QUANTISED.findall(u.text)
     if not bare or _OF_WHAT.search(text):
         return learnt
     pool = sum(learnt.get(t, 0.0) for t in FAMILY)
     family = FAMILY if _CACHE.search(text) or s.technique.get(FAMILY[2], 0.0) > 0 else FAMILY[:2]
     likely = max(family, key=lambda t: learnt.get(t, 0.0))
     if s.short:
-        likely = FAMILY[1] if _FLOATS.match(bare[0].surface) else FAMILY[0]
+        likely = FAMILY[1] if _FLOATS.match(bare[0]) else FAMILY[0]
     for technique in family:
         case = cases.setdefault(technique, _Case())
-        case.add("format", 1.0, f"“{bare[0].surface}”")
-        case.add("format-here", s.technique.get(technique, 0.0), f"“{bare[0].surface}”")
+        case.add("format", 1.0, f"“{bare[0]}”")
+        case.add("format-here", s.technique.get(technique, 0.0), f"“{bare[0]}”")
         if case.place[0] < 0 and u.kind != "row":
-            case.place = (bare[0].start, bare[0].end)
+            at = u.text.find(bare[0])
+            case.place = (at, at + len(bare[0])) if at >= 0 else case.place
     return {**learnt, **{t: pool * ((0.6 if t == likely else 0.4) if t in family else 0.0) for t in FAMILY}}
 
 

@@ -140,7 +140,7 @@ ROWS = (
             DuoAttention | MInference | MInference 1.0 | NSA | native sparse attention | DSA
             | DeepSeek sparse attention | lightning indexer | block-sparse attention | block sparse attention
             | sparse attention | dynamic sparse attention | top-k attention | topk attention
-            | top-k sparse attention | Quest page selection | query-aware sparsity | LServe | ShadowKV | RetroInfer
+            | top-k sparse attention | Quest page selection | query-aware sparsity | LServe | RetroInfer
             | RetrievalAttention | RetroKV | SeerAttention | SeerAttention-R | FlexPrefill | XAttention | InfLLM
             | InfLLM-V2 | InfLLM v2 | MagicPIG | PQCache | InfiniGen | SparQ | SparQ Attention | Loki attention
             | Double Sparsity | TidalDecode | ClusterKV | ArkVale | MoBA | mixture of block attention | FlashMoBA
