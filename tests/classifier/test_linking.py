@@ -23,7 +23,7 @@ def test_what_stands_in_brackets_after_the_compared_deployment_is_a_baseline() -
 @pytest.mark.parametrize(
     ("text", "technique"),
     [
-        ("Our engine runs 4-bit inference 2.2x faster than FP16, the fastest implementation in the open.", "weight-only-quantization"),
+        ("Our engine runs 4-bit inference 2.2x faster than FP16, the fastest of all.", "weight-only-quantization"),
         ("FP8 weights and activations: 1.6x the throughput of BF16 on H100.", "weight-activation-quantization"),
     ],
 )  # fmt: skip
