@@ -12,6 +12,7 @@ _ARTICLES = r"(?:(?:the|an?|its|their|our|using|running|of|with|results of|those
 _VERSUS = re.compile(
     rf"\b(?:than|compared (?:to|with)|over|versus|vs\.?|relative to|against|outperform(?:s|ing|ed)?|in comparison (?:to|with)|as opposed to|of that of|from|instead of|rather than|in place of)\s+{_ARTICLES}"
     rf"|\b(?:replac(?:es|ing|ed)|swapp?(?:ing|ed|s)?)\s+{_ARTICLES}(?=[^.;,]{{2,60}}?\s(?:by|with|for)\s)"
+    rf"|(?:\btimes|[x×])\s+(?:longer\s+|higher\s+)?that of\s+{_ARTICLES}"
     rf"|(?:\b(?:times|twice|half|fold|%)|[x×])\s+(?:of\s+)?the\s+(?:[\w/-]+\s+){{0,3}}?(?:throughput|speed|rate|performance|tokens per second|tokens/s|time|latency|ttft|tpot|memory|capacity|batch size)\s+(?:of|with|that)\s+{_ARTICLES}"
     rf"|(?<=tokens per second )as\s+{_ARTICLES}|(?<=tokens/s )as\s+{_ARTICLES}|\bas (?:much|many|fast|quick|long|large|high)(?:\s[\w/-]+){{0,6}}?\sas\s+{_ARTICLES}|\bper second\b[^.;]{{0,40}}?\bas\s+(?=on\b|with\b|in\b|the\b){_ARTICLES}",
     re.IGNORECASE,

@@ -14,6 +14,7 @@ from classifier.learned import Model, model, sides
 from classifier.linking import Choice, choose, is_baseline
 from classifier.measured import capacity, main_amount
 from classifier.not_claims import is_sweep
+from classifier.other_side import seen_from_own
 from classifier.parts import whole_and_part
 from classifier.surroundings import Surroundings
 from classifier.tables import read_row
@@ -103,10 +104,14 @@ def _without_effect(c: Candidate, has_effects: bool, p_claim: float, p_measure: 
 
 def _figure_claims(c: Candidate, effects: list[Effect], sure: float) -> list[Claim]:
     techniques = c.probabilities("technique")
-    return [claimed(c, e, choose(c.s, c.i, c.u, e, techniques), sure) for e in _ranges(c.u, effects)]
+    own = [seen_from_own(c.s.document.title, c.u, e) for e in _ranges(c.u, effects)]
+    return [claimed(c, e, choose(c.s, c.i, c.u, e, techniques), sure) for e in own]
 
 
-_LIST = re.compile(r"\s*(?:,|and|,\s*and|to)\s*~?\s*", re.IGNORECASE)
+# "7.8x (length 512) and 5.6x (length 256)", "from 19x in the one to 27x in the other"
+_LIST = re.compile(
+    r"(?:\s*\([^()]{0,40}\)|\s+in (?:the )?[\w-]+)?\s*(?:,|,?\s*and|(?:up )?to)\s*(?:up to\s+)?~?\s*", re.IGNORECASE
+)
 
 
 def _ranges(u: Unit, effects: list[Effect]) -> list[Effect]:
@@ -114,7 +119,7 @@ def _ranges(u: Unit, effects: list[Effect]) -> list[Effect]:
     groups: list[list[Effect]] = []
     for e in effects:
         last = groups[-1][-1] if groups else None
-        joined = last is not None and last.metric == e.metric and _LIST.fullmatch(u.text, last.end, e.start)
+        joined = last is not None and e.metric in (last.metric, None) and _LIST.fullmatch(u.text, last.end, e.start)
         if joined and last is not None and last.before is e.before is None:
             groups[-1].append(e)
         else:
