@@ -85,7 +85,7 @@ _ROWS: tuple[tuple[str, str, str], ...] = (
     ("context_len", "sequence", rf"(?<![\w.])(?P<v>{_N})(?:\s?(?P<k>[kKM])(?:[- ]tokens?)?|[- ]tokens?)[- ](?:long\s)?sequences?\b"),
     ("batch", "shar", rf"(?<![\w.,]){_LIST}\s+(?:sequences|requests|prompts|users|conversations|branches|samples)\s+(?:that\s+)?(?:all\s+)?shar(?:e|ing)\b"),
     ("context_len", "prefix", rf"(?<![\w.])(?P<v>{_N})(?:\s?(?P<k>[kK])(?:[- ]tokens?)?|[- ]tokens?)[- ](?:long\s)?(?:shared\s|common\s)?prefix(?:es)?\b"),
-    ("context_len", "token", r"\b(?:at|with|for|over|beyond)\s(?:a\s)?(?P<v>\d{1,4})(?P<k>[kK])\s?(?:tokens?)?(?=[\s,.;)]|$)(?!\s?tok\w*\s?/)"),
+    ("context_len", "token|seq|context", r"\b(?:at|with|for|over|beyond)\s(?:a\s)?(?P<v>\d{1,4})(?P<k>[kK])\s?(?:tokens?)?(?=[\s,.;)]|$)(?!\s?tok\w*\s?/)"),
     ("draft_len", "token", rf"(?:draft(?:s|ed|ing)?|speculat\w+|propos\w+|guess\w*)\s+(?:length\s*(?:of|=|:)?\s*)?(?:up to\s+)?(?P<v>\d{{1,3}}|{_W})\s+(?:draft\s+|speculative\s+|candidate\s+|future\s+)?tokens?"),
     ("draft_len", "cop", rf"cop(?:y|ies|ied|ying)\s+(?:up to\s+)?(?P<v>\d{{1,3}}|{_W})\s+tokens?"),
     ("tokens_per_step", "token", rf"(?:emit\w*|decod\w+|generat\w+|produc\w+|unmask\w*|commit\w*|reveal\w*|denois\w+|predict\w*)\s+(?:about\s+|on average\s+|up to\s+|roughly\s+)?(?P<v>\d{{1,3}}(?:\.\d+)?|{_W})\s+tokens?\s+(?:per|a|each|in each|in every|at every|every)\s+(?:denoising\s+|forward\s+|diffusion\s+)?(?:step|pass|iteration|forward)"),

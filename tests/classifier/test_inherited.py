@@ -108,3 +108,9 @@ def test_the_layout_of_the_baseline_is_not_the_claim_s() -> None:
     text = "LLM serving throughput is 1.6x higher compared to the best latency-optimized deployment (TP=4, DP=1)."
     (claim,) = claims(text)
     assert "tp" not in claim.params
+
+
+def test_a_second_length_is_that_of_the_second_figure() -> None:
+    text = "The fused attention kernel of our LLM saves 9X memory at sequence length 2K, and 18X at 4K."
+    lengths = {c.factor_high: c.params.get("context_len") for c in claims(text)}
+    assert lengths == {9.0: 2048, 18.0: 4096}
