@@ -61,6 +61,12 @@ KINDS: tuple[Against, ...] = (
         0.1, 0.15,
         "The last column gives the hours that quantisation took on four cards.",
     ),
+    Against(
+        "hearsay or thought experiment",
+        re.compile(r"\b(?:even if|even were)\b[^.;]*\b(?:fitted|were|was|had|could)\b|\b(?:it is common|it is often|one often|people often|you often|we often) (?:to )?(?:reads?|hears?|says?|said|heard|claims?|claimed)\b", re.IGNORECASE),
+        0.5, 0.05,
+        "One card could not take the step in under 30 ms even if the weights fitted into it.",
+    ),
 )  # fmt: skip
 
 _QUALITY = re.compile(
