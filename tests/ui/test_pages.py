@@ -139,8 +139,11 @@ def test_no_cell_of_an_export_is_a_formula(hostile: Path) -> None:
 
     with db.open(str(hostile)) as store, store.session() as session:
         text = as_csv(list(db.queries.claims_page(session, limit=100).lines))
-    csv.field_size_limit(2_000_000)
-    rows = list(csv.reader(io.StringIO(text)))
+    limit = csv.field_size_limit(2_000_000)  # of the process, so that other tests need it back
+    try:
+        rows = list(csv.reader(io.StringIO(text)))
+    finally:
+        csv.field_size_limit(limit)
     assert len(rows) == 1 + len(HOSTILE)
     assert any(cell.startswith("'=HYPERLINK") for row in rows for cell in row)
     cells = [cell for row in rows for cell in row]
