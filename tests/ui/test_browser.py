@@ -157,7 +157,7 @@ def test_a_changed_setting_changes_the_figures_the_address_and_the_command(dashb
     page.goto(f"{dashboard}/what-if?a-with=speculative-decoding")
     expect(page.get_by_text("tokens a pass").first).to_be_visible()
     before = page.locator(".tw-value").first.inner_text()
-    box = page.get_by_label("Batch").first
+    box = page.locator(".st-key-a-batch input")  # by its key: the other side's may be drawn first
     box.fill("256")
     box.press("Enter")
     expect(page.locator(".tw-value").first).not_to_have_text(before)
