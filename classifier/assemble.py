@@ -44,8 +44,7 @@ def claimed(c: Candidate, e: Effect | None, choices: list[Choice], sure: float) 
     return _finish(
         c,
         values,
-        hints=(
-            *hints(c.u.text),
+        more_hints=(
             *(("described",) if described else ()),
             *(("one-of-several",) if c.u.kind == "row" and len(c.u.figures.effects) > 2 else ()),
         ),
@@ -108,7 +107,14 @@ def _side_sure(choices: list[Choice], side: Side) -> float:
 
 
 def _finish(
-    c: Candidate, values: Setting, *, effect: Effect | None, after: Amount | None, before: Amount | None, **known: Any
+    c: Candidate,
+    values: Setting,
+    *,
+    effect: Effect | None,
+    after: Amount | None,
+    before: Amount | None,
+    more_hints: tuple[str, ...] = (),
+    **known: Any,
 ) -> Claim:
     params = {
         v.name: list(v.value) if isinstance(v.value, tuple) else v.value
@@ -131,7 +137,7 @@ def _finish(
         model=tuple(dict.fromkeys(_catalog_name(m) for m in values.all("model"))),
         params=params,
         inherited=tuple(dict.fromkeys(v.name for v in values.values if v.origin == "inherited")),
-        hints=known.pop("hints", None) or hints(c.u.text),
+        hints=(*hints(c.u.text), *more_hints),
         parameters=tuple(_parameter(c.s, v) for v in values.values if v.start >= 0),
         **known,
     )

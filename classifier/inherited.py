@@ -76,9 +76,7 @@ def _of_the_setup(out: Setting, s: Surroundings, i: int) -> None:
             continue
         for p in v.stated:
             if p.name in _GOVERNED and not out.has(p.name) and _SAME.get(p.name) not in known:
-                out.put(
-                    p.name, tuple(p.value) if isinstance(p.value, list) else p.value, j, p.start, p.end, "inherited"
-                )
+                out.put(p.name, p.value, j, p.start, p.end, "inherited")
         _count(out, s, j)
 
 
@@ -110,7 +108,7 @@ def put_parameters(
         stated.sort(key=lambda p: (not _mine(u, effect, p), _distance(u.text, effect, p.start, p.end)))
     for p in stated:
         if not out.has(p.name):
-            out.put(p.name, tuple(p.value) if isinstance(p.value, list) else p.value, i, p.start, p.end, origin)
+            out.put(p.name, p.value, i, p.start, p.end, origin)
 
 
 def _mine(u: Unit, effect: Effect, p: Stated) -> bool:

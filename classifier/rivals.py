@@ -45,13 +45,12 @@ def _in_columns(s: Surroundings, i: int) -> str:
     for text in (*p.header, p.caption):
         if (m := _OVER.search(text)) is not None:
             return m.group()
-    columns = [head for head in p.header if _ENGINE.search(head)]
-    own = [head for head in p.header if head not in columns and _is_own(head, s.document.title)]
-    if not columns or len({m.group().lower() for head in columns if (m := _ENGINE.search(head))}) + len(own) < 2:
+    engines = {head: m.group().lower() for head in p.header if (m := _ENGINE.search(head))}
+    own = [head for head in p.header if head not in engines and _is_own(head, s.document.title)]
+    if not engines or len(set(engines.values())) + len(own) < 2:
         return ""
-    columns = [*own, *columns]
-    widths = {b.bits for head in columns for b in bit_widths(head)}
-    return columns[-1] if len(widths) < 2 else ""
+    widths = {b.bits for head in (*own, *engines) for b in bit_widths(head)}
+    return list(engines)[-1] if len(widths) < 2 else ""
 
 
 def _is_own(head: str, title: str) -> bool:

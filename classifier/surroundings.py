@@ -93,13 +93,8 @@ class Surroundings:
         return known
 
     def context(self, p: Passage) -> str:
-        """The text that introduces a bullet or row: intro, caption, column heads."""
-        parts = [" | ".join(p.header)] if p.header else []
-        if p.caption:
-            parts.append(p.caption)
-        if p.parent is not None:
-            parts.append(self.document.passages[p.parent].text)
-        return " || ".join(parts)
+        """What introduces a passage of this document."""
+        return p.introduction("" if p.parent is None else self.document.passages[p.parent].text)
 
     def names(self, text: str) -> Mentions:
         """The names in a heading or caption, read once."""

@@ -169,7 +169,7 @@ def _own_column(p: Passage, head: str, a: int, b: int) -> Iterator[Cell]:
     if corner in ("batch", "context_len", "input_len", "output_len", "draft_len", "tp", "n_devices"):
         yield from _cell(corner, level(head), a, b)
     for said in parameters(level(head)):
-        yield Cell(said.name, tuple(said.value) if isinstance(said.value, list) else said.value, a, b)
+        yield Cell(said.name, said.value, a, b)
 
 
 def _whole(n: float) -> float | int:

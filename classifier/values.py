@@ -27,6 +27,8 @@ class Setting:
     values: list[Value] = field(default_factory=list)
 
     def put(self, name: str, value: Any, passage: int, start: int, end: int, origin: Origin = "stated") -> None:
+        """Several values of one parameter are kept as a tuple."""
+        value = tuple(value) if isinstance(value, list) else value
         self.values.append(Value(name, value, passage, start, end, origin))
 
     def get(self, name: str) -> Any:

@@ -25,16 +25,14 @@ def unit(session: Session, number: int, rows: list[ClaimRow]) -> dict[str, Any]:
     """One passage with what introduces it, and the claims that it makes."""
     row = session.get_one(PassageRow, number)
     passage = to_passage(row)
-    context = [" | ".join(passage.header), passage.caption]
-    if passage.parent is not None:
-        same = PassageRow.document_id == row.document_id
-        context.append(session.scalar(select(PassageRow.text).where(same, PassageRow.position == passage.parent)) or "")
+    at = (PassageRow.document_id == row.document_id, PassageRow.position == passage.parent)
+    parent = None if passage.parent is None else session.scalar(select(PassageRow.text).where(*at))
     claims = [{name: getattr(c, name) for name in LABELS} for c in rows if c.status != "rejected"]
     return {
         "text": passage.text,
         "unit": passage.kind,
         "section": " > ".join(passage.section),
-        "context": " || ".join(part for part in context if part),
+        "context": passage.introduction(parent or ""),
         "claims": claims,
         "origin": "review",
     }

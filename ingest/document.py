@@ -48,6 +48,10 @@ class Passage:
         tuple[int, int], ...
     ] = ()  # (offset in text, length in Document.text) where one character stands for more
 
+    def introduction(self, parent: str) -> str:
+        """The text that introduces a bullet or row: column heads, caption, and `parent`, the text that it hangs under."""
+        return " || ".join(part for part in (" | ".join(self.header), self.caption, parent) if part)
+
     def to_document(self, start: int, end: int) -> tuple[int, int]:
         """The span of `Document.text` from which `text[start:end]` was made.
 
