@@ -17,6 +17,7 @@ _CHIPS: tuple[tuple[str, str], ...] = (
     (r"(GB[23]00)(?:[- ]?NVL\s?\d+)?", "{0}"),
     (r"GB10", "DGX Spark"),
     (r"(B[123]00)", "{0}"),
+    (r"H20-?3e", "H20-3e"),
     (r"([AH][12348]00|H20|A10G|A10|A16|A30|A40|A2|L40S|L40|L20|L4|V100|P100|P40|T4|K80|H800|A800)", "{0}"),
     (r"RTX\s?(?:PRO|Pro)\s?(\d{4})(?:\s?Blackwell)?", "RTX-PRO-{0}"),
     (r"(?:RTX|GTX|GeForce)[\s-]?(?:RTX[\s-]?)?(A?\d{4})(\s?Ti|\s?SUPER|\s?Super|\s?D)?(?:\s?Laptop)?(?:\s?Ada)?", "RTX-{0}{1}"),
@@ -31,6 +32,10 @@ _CHIPS: tuple[tuple[str, str], ...] = (
     (r"Blackwell\s?(?:RTX|GeForce)", "Blackwell RTX"),
     (r"(?:Apple\s+)?(M[1-5])\s+(Pro|Max|Ultra)\b", "{0}-{1}"),
     (r"Apple\s+(M[1-5])", "{0}"),
+    (r"(M[1-5])(?=\s\(\d{1,3}[\s-]?(?:GB|cores?))", "{0}"),  # "M2 (100 GB/s)" names itself by what a chip has
+    (r"iPhone\s?(\d{2})\s?(Pro)(?:\sMax)?", "iPhone-{0}-{1}"),
+    (r"iPhone\s?(\d{2})", "iPhone-{0}"),
+    (r"(iPhone|iPad)s?(?=\W|$)", "{0}"),
     (r"(?:Intel\s{1,3})?(?:\(R\)\s{0,3})?Xeon(?:\s+(?:Platinum|Gold|Max|Scalable))?(?:\s+(?P<xeon>\d{4}\w*))?", "Xeon"),
     (r"(?:Sapphire|Emerald|Granite) Rapids", "Xeon-SPR"),
     (r"(?:AMD\s+)?EPYC(?:\s+\d{4}\w*)?", "EPYC"),
@@ -51,14 +56,14 @@ _CHIPS: tuple[tuple[str, str], ...] = (
     (r"(?:Raspberry Pi|RPi)\s?\d?", "Raspberry-Pi"),
     (r"Radeon(?:\s+(?:RX|PRO))?\s+\w?\d{4}\w*|RX\s?\d{4}(?:\s?XTX?)?", "Radeon"),
 )  # fmt: skip
-_MEMORY = r"(?P<mem>[\s-]{0,2}\(?x?\d{2,3}\s?G(?:B|iB)?\)?(?:\s?HBM\w*)?)"
+_MEMORY = r"(?P<mem>[\s-]{0,2}\(?x?\d{2,3}\s?G(?:B|iB)?(?!\w|\s?/)\)?(?:\s?HBM\w*)?)"
 _FORM = r"(?P<form>[\s-]{0,2}(?:SXM\d?|PCIe|PCIE|NVL|NVLink|HBM3e|Tensor Core))"
 _ANY_CHIP = "|".join(rf"(?P<c{i}>{p.replace('(?P<xeon>', '(?:')})" for i, (p, _) in enumerate(_CHIPS))
 # All begin with a capital, the digit of a consumer card, "i" or "(R)": at most characters no row needs to be tried.
 _CHIP = re.compile(rf"(?=[A-Z345iax(])(?:{_ANY_CHIP})")
 _TAIL = re.compile(rf"(?:{_FORM})?(?:{_MEMORY})?(?:{_FORM.replace('form', 'form2')})?")
 _HINT = re.compile(
-    r"(?=[A-Z345i])(?:[345]0[789]0|[AHBLVTPKM]I?\d|RTX|GTX|GeForce|Jetson|Orin|DGX|Grace|Xeon|EPYC|TPU|Ascend|Gaudi|Apple|Arc|Ryzen|Core|Rapids|Snapdragon|Raspberry|CPU|Ada|RPi|Radeon|RX|Blackwell|Trillium|Inferentia|Trainium|NVIDIA|i[579]-)"
+    r"(?=[A-Z345i])(?:[345]0[789]0|[AHBLVTPKM]I?\d|RTX|GTX|GeForce|Jetson|Orin|DGX|Grace|Xeon|EPYC|TPU|Ascend|Gaudi|Apple|Arc|Ryzen|Core|Rapids|Snapdragon|Raspberry|CPU|Ada|RPi|Radeon|RX|Blackwell|Trillium|Inferentia|Trainium|NVIDIA|i[579]-|iP(?:hone|ad))"
 )
 _ARCHITECTURES = ("Hopper", "Ampere", "Ada", "Turing", "Volta", "Blackwell")
 _ARCH = re.compile(
@@ -68,7 +73,7 @@ _COUNT_BEFORE = re.compile(
     rf"(?<![\w.])(?P<n>\d{{1,4}}|{'|'.join(WORD_NUMBERS)}|single|one|an?|each|every|the same|a pair of)\s?[-]?\s?(?:[x×*]\s?)?(?:(?:NVIDIA|AMD|Nvidia|Intel|Google|Tesla|Huawei|DGX|HGX|of the|of|latest|consumer)\s+)*[-]?$",
     re.IGNORECASE,
 )
-_COUNT_AFTER = re.compile(r"^\s?\(?[x×]\s?(?P<n>\d{1,3})(?!\d|\s?\d*\s?[GT]B)\b")
+_COUNT_AFTER = re.compile(r"^\s?(?:\(\d+\s?Gi?B\)\s?)?\(?[x×]\s?(?P<n>\d{1,3})(?!\d|\s?\d*\s?[GT]B)\b")
 _GPUS = re.compile(
     rf"(?<![\w.])(?P<n>\d{{1,4}}|{'|'.join(WORD_NUMBERS)}|single|one)\s?[-x×]?\s?(?:(?:NVIDIA|AMD|consumer|data-?center|high-end)\s+)?(?:GPUs?|gpus?|accelerators?|cards?|devices|TPU chips|chips)\b",
     re.IGNORECASE,
@@ -160,7 +165,7 @@ def _hit(text: str, m: re.Match[str]) -> HardwareHit | None:
         form = (tail["form"] or tail["form2"] or "").strip(" -").upper()
         if form.startswith(("SXM", "PCI", "NVL")) and form != "NVLINK":
             name += "-" + {"SXM": "SXM", "PCI": "PCIe", "NVL": "NVL"}[form[:3]]
-        default = memory == "80" and name in ("A100", "H100")  # the usual one of its kind
+        default = (memory == "80" and name in ("A100", "H100")) or name == "H20-3e"  # the usual one, or the only one
         if memory and not default and re.fullmatch(r"[ABHVMP]?I?\d+\w*", name.split("-")[0]) and int(memory) <= 300:
             name += f"-{memory}GB"
         if memory or form:
@@ -181,7 +186,7 @@ def _counted(text: str, start: int, end: int) -> tuple[int, int, int] | None:
     ):
         n = _count(before["n"])
         return (n, max(0, start - 36) + before.start("n"), end) if 0 < n <= 4096 else None
-    after = _COUNT_AFTER.match(text[end : end + 8])
+    after = _COUNT_AFTER.match(text[end : end + 18])
     if after:
         return int(after["n"]), start, end + after.end("n")
     machine = _MACHINE.search(text[max(0, start - 5) : end])

@@ -11,7 +11,7 @@ from classifier.parameters import Stated
 from classifier.surroundings import Surroundings
 from classifier.unit import Unit, unit
 from classifier.values import Setting
-from classifier.widths import CACHE, WEIGHTS, Sort, put_format, put_widths
+from classifier.widths import CACHE, WEIGHTS, Sort, put_format, put_widths, weights_run
 from estimator.statement import Origin
 
 _OF_THE_OLD = frozenset({"tp", "ep", "pp", "draft_len", "acceptance_len", "window", "batch", "block_size"})
@@ -40,6 +40,7 @@ def inherit(out: Setting, s: Surroundings, i: int, technique: str, sort: Sort) -
     if any(_BATCH_HEAD.match(head) for head in p.header):  # a column of batches says each row's own, or none
         out.values = [v for v in out.values if (v.name, v.origin) != ("batch", "inherited")]
     _named_format(out, s, i, near, technique)
+    _run_format(out, s, i, technique, sort)
     _document_width(out, s, i, technique)
 
 
@@ -52,6 +53,20 @@ def _named_format(out: Setting, s: Surroundings, i: int, near: list[int], techni
             put_format(out, j, s.unit(j))
     for heading in (*reversed(s.document.passages[i].section), s.document.title):
         put_format(out, i, unit(heading, "heading"))
+
+
+def _run_format(out: Setting, s: Surroundings, i: int, technique: str, sort: Sort) -> None:
+    """The one width that the caption or the nearest heading names: "### FP16, batch 1" is what all below it ran in."""
+    if not weights_run(technique, sort) or any(v.name.endswith("_bits") for v in out.values):
+        return
+    p = s.document.passages[i]
+    for text in (p.caption, *reversed(p.section), s.document.title):
+        found = [b for b in unit(text, "heading").bits if b.of in ("", "weight")] if text else []
+        if found:
+            if len({b.bits for b in found}) == 1 and found[0].bits <= 16:
+                bits = found[0].bits
+                out.put("weight_bits", int(bits) if bits == int(bits) else bits, i, -1, -1, "inherited")
+            return
 
 
 def _near(s: Surroundings, i: int) -> list[int]:
@@ -74,7 +89,7 @@ def _of_the_setup(out: Setting, s: Surroundings, i: int) -> None:
         v = s.unit(j)
         if v.kind == "row" or (v.figures.effects and not row):
             continue
-        for p in v.stated:
+        for p in _unambiguous(v):
             if p.name in _GOVERNED and not out.has(p.name) and _SAME.get(p.name) not in known:
                 out.put(p.name, p.value, j, p.start, p.end, "inherited")
         _count(out, s, j)
@@ -103,12 +118,21 @@ def put_parameters(
     effect: Effect | None = None,
 ) -> None:
     """The parameters of a unit but those of its baseline; of several values of one the nearest to the figure."""
-    stated = [p for p in u.stated if not (p.name in _OF_THE_OLD and base[0] <= p.start < base[1])]
+    said = u.stated if origin == "stated" else _unambiguous(u)
+    stated = [p for p in said if not (p.name in _OF_THE_OLD and base[0] <= p.start < base[1])]
     if effect is not None and len(u.figures.effects) + len({p.name for p in stated}) > 1:
         stated.sort(key=lambda p: (not _mine(u, effect, p), _distance(u.text, effect, p.start, p.end)))
     for p in stated:
         if not out.has(p.name):
             out.put(p.name, p.value, i, p.start, p.end, origin)
+
+
+def _unambiguous(u: Unit) -> list[Stated]:
+    """ "2000 for 2048 contexts, 4000 for 4096 contexts": of several values none governs what stands elsewhere."""
+    values: dict[str, set[str]] = {}
+    for p in u.stated:
+        values.setdefault(p.name, set()).add(str(p.value))
+    return [p for p in u.stated if len(values[p.name]) == 1]
 
 
 def _mine(u: Unit, effect: Effect, p: Stated) -> bool:
@@ -169,7 +193,7 @@ def _first_model(out: Setting, s: Surroundings, i: int, sources: list[int]) -> N
             for h in s.names(text).models:
                 out.put("model", h.name, i, -1, -1, "inherited")
             return
-    for j in [*sources, *s.setups(i)[: None if s.paper else 3]]:
+    for j in [*sources, *s.setups(i)[: None if s.paper else 3], *s.tested_with(i)]:
         v = s.unit(j)
         hits = v.mentions.models
         if hits:

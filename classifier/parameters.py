@@ -71,10 +71,11 @@ _ROWS: tuple[tuple[str, str, str], ...] = (
     ("output_len", "out|gen|osl", rf"(?:output|generation|OSL|output sequence|gen)[-_ ]?(?:lengths?|len|tokens)?\s*(?:of|=|:|is|was|to|\s)*{_LIST}{_K}(?!\s?(?:tokens?|toks?|t)\s?(?:/|per))"),
     ("output_len", "osl", rf"\bOSL\s*(?:of|=|:|\s)*{_LIST}{_K}"),
     ("output_len", "token", rf"(?:generat\w+|decod\w+|produc\w+)\s+(?:up to\s+)?(?P<v>{_N})\s?(?P<k>[kK])?\s(?:new\s|output\s)?tokens?\b(?!\s?(?:/|per|a second|each second|every second))"),
+    ("output_len", "generat", rf"\bgenerat(?:es?|ed|ing)\s+(?:up to\s+)?(?P<v>{_N})\s?(?P<k>[kK])?(?=\s?tokens?\b|[.,;)](?!\d)|$)(?!\s?(?:tokens?|toks?)\s?(?:/|per second|a second|each second|every second))"),
     ("output_len", "output", rf"(?<![\w.])(?P<v>{_N})\s?(?P<k>[kK])?\s(?:output|generated|new)\s(?:tokens?)\b(?!\s?(?:/|per|a second))"),
     ("output_len", "token", rf"(?:answers?|outputs?|completions?|repl(?:y|ies)|responses?|generations?)\s+of\s+(?:about\s+)?(?P<v>{_N})\s?(?P<k>[kK])?[- ]tokens?"),
     ("output_len", "token", rf"(?<![\w.])(?P<v>{_N})\s?(?P<k>[kK])?[- ]tokens?[- ](?:long\s)?(?:answers?|outputs?|completions?|repl(?:y|ies)|responses?|generations?)\b"),
-    ("context_len", "context|seq", rf"(?:context|sequence|seq)[-_. ]{{0,2}}(?:lengths?|len|window|size)?s?\s*(?:of|=|:|is|at|to|up to|beyond|over|around|from|\s)*{_LIST}{_K}(?!\s?x)"),
+    ("context_len", "context|seq", rf"(?<!max-)(?<!max_)(?:context|sequence|seq)[-_. ]{{0,2}}(?:lengths?|len|window|size)?s?\s*(?:of|=|:|is|at|to|up to|beyond|over|around|from|\s)*{_LIST}{_K}(?!\s?x)"),
     ("context_len=0", "empty|zero", r"(?P<v>(?:an? |the )?(?:empty|zero) (?:context|cache|kv cache)|zero[- ]context)"),
     ("context_len", "of", rf"(?:sequences|requests|prompts|conversations|sessions|users|chats|streams|documents|caches)\s+(?:of|with|at|each of|holding)\s+(?:about\s+|up to\s+|roughly\s+)?(?P<v>{_N})\s?(?P<k>[kKM])?[- ]?(?:cached\s)?tokens?(?!\s?(?:/|per|a second))"),
     ("context_len", "of", rf"(?:batch(?:es)? of \d+|batch size \d+)\s+(?:x|×|with|at|and)\s+(?P<v>{_N})\s?(?P<k>[kKM])?[- ]?tokens?(?!\s?(?:/|per))"),
@@ -130,7 +131,7 @@ _ROWS: tuple[tuple[str, str, str], ...] = (
     ("n_kv_heads", "heads", r"(?:to|with|using)\s(?P<v>\d{1,3})\s(?:kv |KV )?heads"),
     ("window", "window", rf"(?:sliding[- ]|attention[- ])?window(?:[- ](?:size|length))?\s*(?:of|=|:|is|\s)*(?P<v>{_N})\s?(?P<k>[kK])?(?![\w%.]*\w)"),
     ("window", "window", rf"(?<![\w.])(?P<v>{_N})(?P<k>[kK])?[- ](?:token\s)?(?:sliding[- ])?window\b"),
-    ("window", "token", rf"(?:the\s+)?(?:last|latest|most recent|newest|previous)\s+(?P<v>{_N})\s?(?P<k>[kK])?\s?tokens?"),
+    ("window", "token", rf"\b(?:keep\w*|kept|attend\w*|retain\w*|read\w*|cach\w+|see[sn]?|hold\w*|stor\w+|look\w*|only|to|within|over|window|remember\w*|limited|restrict\w*)\b[^.;()]{{0,24}}?\b(?:the\s+)?(?:last|latest|most recent|newest|previous)\s+(?P<v>{_N})\s?(?P<k>[kK])?\s?tokens?"),
     ("kept", "/", r"(?:only\s+|just\s+)?(?P<v>1\s?/\s?\d{1,4})\s+of\s+(?:the\s+|its\s+|all\s+)?(?:cached\s+)?(?:kv|key|cache|tokens|context|weights?|neurons|prompt|entries|pages|blocks|layers|experts|channels)"),
     ("kept", _PARTS_OF, rf"(?:read(?:s|ing)?|load(?:s|ing)?|fetch(?:es|ing)?|touch(?:es|ing)?|keep(?:s|ing)?|kept|retain(?:s|ed|ing)?|attend(?:s|ing)? to|stor(?:es|ing)|activat(?:es|ing)|only|just|to|budget of|cach(?:es|ing))\s+(?:only\s+|just\s+|about\s+|around\s+|roughly\s+|a\s+)*(?P<v>{_SHARE})\s+(?:of\s+)(?:the\s+|its\s+|all\s+|their\s+)?(?:[\d,]+\s?[kKM]?\s+)?(?:original\s+|full\s+|cached\s+|input\s+|prompt\s+)?(?:kv|keys?|cache|tokens|context|weights?|neurons|prompts?|entries|pages|blocks|channels|length|rows|vocabulary)"),
     ("kept", "%", r"(?:kv |cache |token |key-value )(?:cache )?budget\s+(?:of|at|is)\s+(?P<v>\d{1,2}(?:\.\d+)?\s?%)"),
@@ -151,7 +152,7 @@ _ROWS: tuple[tuple[str, str, str], ...] = (
     ("time_share", "%", r"(?P<v>\d{1,2}(?:\.\d+)?\s?%)\s+of\s+(?:the\s+|a\s+|each\s+|every\s+)?(?:decode|decoding|inference|generation|whole|full|forward)[- ]?(?:steps?|pass)"),
     ("block_size", "block", r"(?:block|page)[- ]size\s*(?:of|=|:|is|\s)*(?P<v>\d{1,4})(?![\w%])"),
     ("block_size", "token", r"(?<![\w.])(?P<v>\d{1,4})-token (?:blocks?|pages?)"),
-    ("group_size", "group", r"group[-_ ]?sizes?\s*(?:of|=|:|is|\s)*(?P<v>\d{2,4})(?![\w%])"),
+    ("group_size", "group", r"(?<!gqa )(?<!query )(?<!query-)(?<!gqa-)group[-_ ]?sizes?\s*(?:of|=|:|is|\s)*(?P<v>\d{1,4})(?![\w%.]|\s?x)"),
     ("group_size", "group", r"groups? of (?P<v>\d{2,4})\b"),
     ("group_size", "g", r"(?<![A-Za-z\d])g\s?[=:]?\s?(?P<v>32|64|128|256|512)(?!\w)"),
     ("draft_params_b", "draft", r"(?<![\w.-])(?P<v>\d+(?:\.\d+)?)\s?B[- ](?:parameter\s)?(?:draft|drafter|assistant|speculator)"),
@@ -175,7 +176,7 @@ _INTEGER = frozenset({"batch", "input_len", "output_len", "context_len", "draft_
 _RANGE = {
     "batch": (1, 65536), "input_len": (2, 20e6), "output_len": (2, 2e6), "context_len": (64, 20e6), "draft_len": (1, 128), "acceptance_len": (0.5, 65),
     "acceptance_rate": (0, 1), "hit_rate": (0, 1), "sparsity": (0, 1), "tp": (1, 256), "ep": (1, 1024), "pp": (1, 128), "n_kv_heads": (1, 256), "window": (16, 1e6),
-    "n_heads": (1, 512), "time_share": (0, 1), "kept": (0, 1), "tokens_per_step": (1.01, 128), "block_size": (1, 8192), "group_size": (16, 2048), "tree_size": (2, 4096), "draft_params_b": (0.001, 1000),
+    "n_heads": (1, 512), "time_share": (0, 1), "kept": (0, 1), "tokens_per_step": (1.01, 128), "block_size": (1, 8192), "group_size": (2, 2048), "tree_size": (2, 4096), "draft_params_b": (0.001, 1000),
 }  # fmt: skip
 
 
@@ -350,7 +351,7 @@ _BIT = re.compile(
     (?<![A-Za-z\d])(?:
         [wW](?P<w>\d)(?:[xX]|[aA](?P<a>\d{1,2}))(?:(?:[cC]|KV|kv)(?P<c>\d{1,2}))?(?:KV(?P<c2>\d))?
       | (?P<mm>FP16)\s?[x×]\s?INT(?P<mmw>\d)
-      | (?P<t>INT|int|Int|UINT|uint|u?i|FP|fp|BF|bf|NVFP|nvfp|MXFP|mxfp|MX-FP|NF|nf|float|Float|MXINT)[-\s]?(?P<n>4|8|16|2|3|6|32)(?=\b|/|_|[A-Z])
+      | (?P<t>INT|int|Int|UINT|uint|u?i|FP|fp|BF|bf|GF|gf|NVFP|nvfp|MXFP|mxfp|MX-FP|NF|nf|float|Float|MXINT)[-\s]?(?P<n>4|8|16|2|3|6|32)(?=\b|/|_|[A-Z])
       | (?P<fp8>E4M3|E5M2|e4m3|e5m2)
       | (?P<b>\d{1,2}(?:\.\d+)?)[-\s]?(?:bits?|Bits?|BITS?|bpw)\b
       | (?P<bw>two|three|four|six|eight|sixteen|one)[-\s]bits?\b

@@ -37,6 +37,11 @@ _SETUP_HEADING = re.compile(
     r"\b(?:set-?ups?|settings?|implementation(?: details)?|test-?bed|environment|configurations?|methodology|hardware|experimental details)\b",
     re.IGNORECASE,
 )
+# What a page that is no paper calls the section that says on what it measured; "Setup" alone may be an installation.
+_TESTED_WITH = re.compile(
+    r"\b(?:experiment\w*|benchmark\w*|test\w*|evaluation|hardware|measurement)\s+(?:[\w-]+\s+)?(?:set-?ups?|settings?|environments?|configurations?|conditions|platforms?|details)\b|\btest-?bed\b|\bmethodology\b|^\W*[\d.]*\s*(?:hardware|environment)\W*$",
+    re.IGNORECASE,
+)
 _FRONT = re.compile(
     r"^\W*[\dIVX.]*\s*(?:abstract|introduction|related works?|background|conclusions?|discussion|summary|preliminar\w+|contributions?)\b",
     re.IGNORECASE,
@@ -217,11 +222,24 @@ class Surroundings:
             if self.paper:
                 out.extend(j for j in self._setup_beside(section, i) if j not in out)
         if not self.paper:
-            return [*out[:12], *(j for j in self._of_all(i) if j not in out)]
+            out = [*out[:12], *(j for j in self._of_all(i) if j not in out)]
+            return [*out, *(j for j in self.tested_with(i) if j not in out)]
         out.extend(j for j in self._of_all(i) if j not in out)
         topic = {w for w in _HEADING_WORD.findall(innermost[-1].lower()) if w not in _DULL} if innermost else set()
         told = [j for j in out if any(w in self.document.passages[j].text.lower() for w in topic)]
         return [*told, *(j for j in out if j not in told)]
+
+    def tested_with(self, i: int) -> list[int]:
+        """What a section beside, before or after, says of how a page measured: "## Benchmark setup"; the nearest kin first."""
+        if self.paper:
+            return []
+        own = self.document.passages[i].section
+        found: list[tuple[int, int]] = []
+        for section, mates in self._sections.items():
+            at = next((k for k, heading in enumerate(section) if _TESTED_WITH.search(heading)), None)
+            if at and own[:at] == section[:at] and own[: at + 1] != section[: at + 1]:
+                found += [(-at, j) for j in mates if self.document.passages[j].kind in ("sentence", "bullet")]
+        return [j for _, j in sorted(found)][:24]
 
     def _of_all(self, i: int) -> list[int]:
         """Sentences before that say it of all experiments, in a section beside: "All experiments run on one H100"."""

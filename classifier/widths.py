@@ -103,6 +103,11 @@ def put_former(out: Setting, i: int, found: tuple[Bits, ...], technique: str) ->
         out.put(f"{name}_before", int(wanted[0].bits), i, wanted[0].start, wanted[0].end)
 
 
+def weights_run(technique: str, sort: Sort) -> bool:
+    """Whether a width said of a whole run is that of its weights: not where the technique narrows something."""
+    return technique not in (*WEIGHTS, *_NO_WEIGHTS, CACHE) and not (technique in _KERNELS and sort == "figure")
+
+
 def _weights_meant(u: Unit, b: Bits, technique: str, sort: Sort) -> bool:
     """Whether a width without a noun is that of the weights: where they are what is narrowed, or what a run was made with."""
     if technique in WEIGHTS:

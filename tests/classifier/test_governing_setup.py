@@ -1,0 +1,154 @@
+"""Setups that stand apart from what they govern: sections beside, headings that name a format, lists of conditions."""
+
+from __future__ import annotations
+
+import pytest
+
+from classifier import Claim, find
+from classifier.hardware_text import hardware_hits
+from classifier.parameters import bit_widths, parameters
+from ingest import read_bytes
+
+
+def claims(text: str) -> tuple[Claim, ...]:
+    return find(read_bytes(text.encode(), "notes.md"))
+
+
+def row(text: str, words: str) -> Claim:
+    return next(claim for claim in claims(text) if words in claim.quote)
+
+
+SETUP_BELOW = """# Prefix caching in our LLM engine
+
+## Results
+
+### Latency
+
+| Metric | Cold cache | Warm cache | Improvement |
+|---|---|---|---|
+| Mean TTFT | 900 ms | 300 ms | 3.0x |
+
+## Experimental setup
+
+- Hardware: 4 x L40S
+- Model: Qwen2.5-32B-Instruct
+- Workload: 80 requests, each with an input of 3,072 tokens and generating 96 tokens
+"""
+
+
+def test_a_setup_section_governs_the_results_beside_it_even_from_below() -> None:
+    claim = row(SETUP_BELOW, "Mean TTFT")
+    assert (claim.hardware, claim.n_devices, claim.model) == (("L40S",), 4, ("Qwen2.5-32B",))
+    assert {"input_len": 3072, "output_len": 96}.items() <= claim.params.items()
+    assert {"hardware", "n_devices", "model", "input_len", "output_len"} <= set(claim.inherited)
+
+
+def test_what_a_setup_section_states_is_shown_where_it_stands() -> None:
+    claim = row(SETUP_BELOW, "Mean TTFT")
+    places = {p.name: SETUP_BELOW[p.start : p.end] for p in claim.parameters if p.origin == "inherited"}
+    assert places["input_len"].strip() == "3,072"
+    assert places["hardware"] == "L40S"
+    assert places["n_devices"] == "4 x L40S"
+
+
+def test_an_installation_is_no_setup_of_a_measurement() -> None:
+    text = SETUP_BELOW.replace("## Experimental setup", "## Setup")
+    assert row(text, "Mean TTFT").hardware == ()
+
+
+def test_a_chip_that_is_named_nearer_is_kept() -> None:
+    text = SETUP_BELOW.replace("### Latency\n", "### Latency\n\nMeasured on one H200:\n")
+    assert row(text, "Mean TTFT").hardware == ("H200",)
+
+
+FORMATS = """# Throughput of our LLM engine on an A100-80GB
+
+## FP16
+
+| batch | input length | output length | tokens/s |
+|---|---|---|---|
+| 8 | 512 | 128 | 640 |
+
+## Mixed: FP8 and FP16
+
+| batch | input length | output length | tokens/s |
+|---|---|---|---|
+| 16 | 512 | 128 | 990 |
+"""
+
+
+def test_the_format_in_a_heading_is_that_of_the_run() -> None:
+    claim = row(FORMATS, "640")
+    assert claim.params["weight_bits"] == 16
+    assert "weight_bits" in claim.inherited
+
+
+def test_a_heading_of_two_formats_says_neither() -> None:
+    assert "weight_bits" not in row(FORMATS, "990").params
+
+
+SEVERAL = """# Decoding speed of our LLM engine
+
+On an RTX 4090, the first 64 tokens and the last 64 tokens are timed (an offset of 1900 for a 2048 token context,
+3900 for a 4096 token context):
+
+| Model | Tokens/s |
+|---|---|
+| Llama-2-7B fp8 | 130 tok/s |
+"""
+
+
+def test_of_several_values_in_one_sentence_none_is_inherited() -> None:
+    claim = row(SEVERAL, "130")
+    assert "context_len" not in claim.params
+    assert "window" not in claim.params  # the last 64 tokens are timed, and no attention is limited to them
+    assert claim.hardware == ("RTX-4090",)
+
+
+DEPTHS = """# Decoding against another LLM engine
+
+| Depth | ours tok/s | theirs tok/s | speedup |
+|---|---|---|---|
+| 4096 | 45.0 | 30.0 | 1.5x |
+"""
+
+
+def test_a_column_of_depths_is_the_context() -> None:
+    assert row(DEPTHS, "1.5x").params["context_len"] == 4096
+
+
+@pytest.mark.parametrize(
+    ("text", "name", "count"),
+    [
+        ("NVIDIA H20-3e (141 GB) x 8", "H20-3e", 8),
+        ("H100 (80GB) x4", "H100", 4),
+        ("on an iPhone 16 Pro", "iPhone-16-Pro", 1),
+        ("M3 (100 GB/s)", "M3", None),
+        ("M1 Max (400 GB/s)", "M1-Max", None),
+        ("the app runs on iPhones", "iPhone", None),
+    ],
+)
+def test_a_device_keeps_the_name_that_it_is_called(text: str, name: str, count: int | None) -> None:
+    (hit,) = hardware_hits(text)
+    assert (hit.name, hit.count) == (name, count)
+
+
+@pytest.mark.parametrize(
+    ("text", "values"),
+    [
+        ("each with an input of 5,120 tokens and generating 96 per request,", {"input_len": 5120}),
+        ("each with an input of 5,120 tokens and generating 96 tokens", {"input_len": 5120, "output_len": 96}),
+        ("generating 96 tokens per second", {}),
+        ("the server is started with --max-seq-len 16896", {}),
+        ("4 bits per channel, group size 4", {"group_size": 4}),
+        ("a GQA group size of 4", {}),
+        ("attends to the last 512 tokens", {"window": 512}),
+        ("the last 512 tokens are timed", {}),
+    ],
+)
+def test_lengths_groups_and_windows_by_their_words(text: str, values: dict[str, int]) -> None:
+    assert {said.name: said.value for said in parameters(text)} == values
+
+
+def test_a_grouped_float_has_its_width() -> None:
+    assert [b.bits for b in bit_widths("weights in gf4")] == [4]
