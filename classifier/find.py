@@ -18,11 +18,13 @@ from classifier.other_side import seen_from_own
 from classifier.parts import whole_and_part
 from classifier.surroundings import Surroundings
 from classifier.tables import read_row
+from classifier.telling import odds_of_telling
 from classifier.unit import Unit
 from estimator.statement import Kind
 from ingest import Document
 from ingest.document import Passage
 
+PROSE = ("sentence", "bullet", "caption")
 LEAST = 0.5  # a claim or a measurement is one from this probability on
 LEAST_IN_ROWS = 0.25  # a column that says what its figures are makes up for a row without words
 
@@ -54,6 +56,8 @@ def _unit_claims(s: Surroundings, i: int, learnt: Model) -> list[Claim]:
     if not odds:
         return []
     names = features(u, sides())
+    if not effects and u.kind in PROSE and not (s.short or s.paper):
+        odds *= odds_of_telling(u.text, names)
     c = Candidate(s, i, u, learnt, names, learnt.see(names))
     p_claim, p_measure = c.likely(odds)
     given = s.short and s.topic.inference

@@ -67,6 +67,24 @@ KINDS: tuple[Against, ...] = (
         0.5, 0.05,
         "One card could not take the step in under 30 ms even if the weights fitted into it.",
     ),
+    Against(
+        "what is to be tried or fetched",
+        re.compile(r"\b(?:examples?|demos?|tutorials?|notebooks?|slides|talk|video|documentation|wheels?|packages?|pypi)\b(?! of (?:how|why)\b)", re.IGNORECASE),
+        1.0, 0.4,
+        "Added a demo of four-bit inference in the browser and wheels for two platforms.",
+    ),
+    Against(
+        "what a figure is of",
+        re.compile(r"^\W*(?:(?:figure|fig|table)\W*[\d.]*\W*)?(?:(?:the |an? )?(?:following |above )?(?:figures?|tables?|plots?|charts?|graphs?) (?:below |above )?(?:shows?|compares?|reports?|presents?|gives?|illustrates?) (?:the |our )?(?:[\w-]+ ){0,3}(?:of|for|between)\b|(?:demo of )?speed-?ups? (?:of|for|on|across|by|over)\b(?!.*\b(?:is|are|reaches)\b)|(?:[\w-]+ ){0,4}(?:latency|throughput|memory usage|comparison|speed)(?: and (?:[\w-]+ ){1,3})? (?:of|for|across|comparison|compared|measured|under|versus)\b(?!.*\b(?:is|are|drops?|falls?|rises?|grows?)\b))", re.IGNORECASE),
+        1.0, 0.25,
+        "Throughput and tail latency of both schedulers across request rates.",
+    ),
+    Against(
+        "concession",
+        re.compile(r"^\W*(?:however|although|though|despite|unfortunately|nevertheless)\b", re.IGNORECASE),
+        1.0, 0.4,
+        "However, such pruning needs a calibration set.",
+    ),
 )  # fmt: skip
 
 _QUALITY = re.compile(
@@ -112,6 +130,12 @@ _RUNS = re.compile(
     r"\b(?:inference|decod\w+|serving|prefill\w*|generation|generat(?:e|es|ing)|tokens?/s|ms/tok\w*|token time|speculative|sampling|ttft|tpot)\b",
     re.IGNORECASE,
 )
+# Of no use before a model is served: whatever the neighbours train, a figure beside such a name is of inference.
+_SERVING_ONLY = frozenset(
+    "weight-only-quantization kv-cache-quantization kv-eviction sliding-window-attention paged-kv-cache prefix-caching "
+    "continuous-batching kv-offload speculative-decoding eagle medusa-heads ngram-speculation lookahead-decoding "
+    "self-speculation tree-speculation parallel-drafting".split()
+)
 _LABEL = re.compile(r"^\W*[\w-]+(?:\s+[\w-]+){0,4}\s*[.:]\s*$")  # "Training:", "End-to-end training time."
 
 
@@ -122,6 +146,8 @@ def of_training(s: Surroundings, i: int) -> bool:
         return False
     if any(_is_training(text) for text in (u.text, p.caption, " | ".join(p.header))):
         return True
+    if u.kind != "row" and any(h.technique in _SERVING_ONLY and h.strength >= 0.8 for h in u.mentions.techniques):
+        return False
     if _RUNS.search(" ".join((p.caption, *p.header, *p.section[-1:]))):
         return False
     for j in s.previous(i, 3):

@@ -13,10 +13,10 @@ from ingest import Document
 _SUBJECTS = AtWords(
     (
         ("llm", r"\b(?:llms?|large language models?|language models?|tokens?/s|kv[- ]?cache|prefill|decoding|transformers?|gpt|llama|attention|speculative|autoregressive|vllm|tensorrt-llm|inference|tokens?)\b"),
-        ("core", r"\b(?:llms?|large language models?|kv[- ]?cache|prefill|decod\w+|speculative|autoregressive|vllm|tensorrt-llm|sglang|llama\w*|flash-?attention|serving|token generation|tokens?/s|tokens per second|quanti[sz]\w+)\b"),
-        ("own", r"\b(?:llms?|language models?|kv[- ]?cach\w*|prefill|decod\w+|speculative|autoregressive|vllm|tensorrt-llm|sglang|llama\w*|flash-?attention|token generation|tokens?/s|tokens per second|quanti[sz]\w+)\b"),  # of the core what is said of language models alone: any model may be served
+        ("core", r"\b(?:llms?|large language models?|kv[- ]?cache|prefill|decod\w+|speculative|autoregressive|vllm|tensorrt-llm|sglang|llama\w*|flash-?attention|serving|token generation|tokens?/s|tokens per second|quanti[sz]\w+|gemms?|moe|mixture[- ]of[- ]experts|expert[- ]parallel\w*|mla|mqa|gqa|fp8|fp4|nvfp4|mxfp4)\b"),
+        ("own", r"\b(?:llms?|language models?|kv[- ]?cach\w*|prefill|decod\w+|speculative|autoregressive|vllm|tensorrt-llm|sglang|llama\w*|flash-?attention|token generation|tokens?/s|tokens per second|quanti[sz]\w+|moe|mixture[- ]of[- ]experts|expert[- ]parallel\w*|mla|mqa|gqa|fp8|fp4|nvfp4|mxfp4)\b"),  # of the core what is said of language models alone: any model may be served
         ("elsewhere", r"\b(?:sql|parquet|database|rocksdb|dataframe|javascript|browser|jit|bytecode|numpy|ndarray|compaction|image generation|text-to-image|stable diffusion|flux|denoising|gpt pretraining|pre-?training|optimizer state|adam|gradient\w*|rlhf|regex|compression (?:level|ratio)|speech recognition|rasteri\w+|rendering|diffusion (?:models?|transformers?|pipelines?)|comfyui|sdxl|controlnet|image (?:generation|quality|editing|synthesis)|text-to-video)\b"),
-        ("training", r"\b(?:train(?:ing|er)?|fine-?tun\w+|pre-?train\w*|lora|adam|gradients?|optimizer)\b"),
+        ("training", r"\b(?:train(?:ing|er)?|fine-?tun\w+|pre-?train\w*|adam|gradients?|optimizer)\b"),
         ("running", r"\b(?:inference|decod\w+|serving|prefill|token generation)\b"),
         ("the word training", r"\btraining\b"),
         ("training, by name", r"\b(?:pre-?)?train(?:s|ing)?\b(?!-free)"),
@@ -33,13 +33,15 @@ class Topic:
     elsewhere: float  # units that speak of another field
     training: float
     own: float = 1.0  # units that speak of what only language models have
+    running: float = 0.0  # units that speak of running a model, whichever
 
     @property
     def inference(self) -> bool:
         """Whether claims about LLM inference are to be expected at all."""
         if self.own < max(0.02, 0.5 * self.elsewhere):
             return False
-        return self.core >= 0.035 and self.core > 0.8 * self.elsewhere and self.core > 0.4 * self.training
+        trains = self.core <= 0.4 * self.training and self.running <= 0.6 * self.training
+        return self.core >= 0.035 and self.core > 0.8 * self.elsewhere and not trains
 
 
 @lru_cache(maxsize=512)  # a unit is asked for by the document, and again when it is judged
@@ -52,10 +54,10 @@ def topic(document: Document) -> Topic:
     """The shares of the units, title included, that speak of each subject."""
     texts = [document.title, *(p.text for p in document.passages)]
     count = Counter(subject for text in texts for subject in subjects(text))
-    llm, core, elsewhere, training, own = (
-        count[subject] / len(texts) for subject in ("llm", "core", "elsewhere", "training", "own")
+    llm, core, elsewhere, training, own, running = (
+        count[subject] / len(texts) for subject in ("llm", "core", "elsewhere", "training", "own", "running")
     )
-    return Topic(llm, core, elsewhere, training, own)
+    return Topic(llm, core, elsewhere, training, own, running)
 
 
 def speaks_of_inference(text: str) -> bool:

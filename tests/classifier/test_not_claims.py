@@ -76,3 +76,11 @@ def test_what_came_out_is_an_effect() -> None:
     text = "The kernel lowers the latency from 24 ms to 11 ms."
     pairs = [e for e in unit(text, "sentence").figures.effects if e.before is not None]
     assert [is_sweep(text, e) for e in pairs] == [False]
+
+
+def test_a_technique_of_serving_is_not_of_training_whatever_was_trained_before_it() -> None:
+    text = (
+        "# Results\n\n## Long streams\n\nWe train the model from scratch with one more token.\n\n"
+        "Keeping attention sinks beside the window is 9.5x faster than recomputing it.\n"
+    )
+    assert not _last_is_of_training(text)

@@ -1,0 +1,46 @@
+"""What a sentence without a figure tells of itself."""
+
+from __future__ import annotations
+
+import pytest
+
+from classifier.features import features
+from classifier.learned import sides
+from classifier.telling import TELLS, odds_of_telling
+from classifier.unit import unit
+
+
+def _odds(text: str, kind: str = "sentence", section: str = "") -> float:
+    return odds_of_telling(text, features(unit(text, kind, section), sides()))  # type: ignore[arg-type]
+
+
+def test_a_said_gain_is_worth_more_than_none() -> None:
+    assert _odds("The shared pool lowers the memory that a request needs.") == 3.0
+    assert _odds("The shared pool has a lock for each request.") == 1.0
+
+
+def test_a_name_that_fills_its_bullet_is_worth_more_than_one_in_passing() -> None:
+    alone = _odds("Continuous batching", "bullet")
+    in_passing = _odds(
+        "The second flag of the launcher chooses which of the queues takes part in continuous batching", "bullet"
+    )
+    assert alone == 3.5
+    assert in_passing < alone
+
+
+def test_a_roadmap_and_an_acknowledgement_are_worth_little() -> None:
+    text = "Continuous batching for encoder models"
+    assert _odds(text, "bullet", "Roadmap") == pytest.approx(0.1 * _odds(text, "bullet", "Features"))
+
+
+def test_the_machine_of_a_run_is_worth_little() -> None:
+    assert _odds("The server takes its requests on an H100.") == 0.5
+
+
+def test_the_verb_of_a_change_log_leads() -> None:
+    assert _odds("Optimise the reuse of the softmax buffers", "bullet") == 2.0
+    assert _odds("Buffers of the softmax are kept", "bullet") == 1.0
+
+
+def test_every_row_says_what_it_is_of() -> None:
+    assert all(tell.example and tell.any_of and tell.odds > 0 for tell in TELLS)

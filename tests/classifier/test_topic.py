@@ -1,0 +1,38 @@
+"""What a document is about."""
+
+from __future__ import annotations
+
+import pytest
+
+from classifier.topic import topic
+from ingest.read import read_bytes
+
+
+def _is_of_inference(text: str) -> bool:
+    return topic(read_bytes(text.encode(), "notes.md")).inference
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "# Ferrite\n\nA library of FP8 GEMMs.\n\n- Compiles at run time\n- Small core\n\nGroups of rows share a launch.\n",
+        "# Tern\n\nExchanges tokens between MoE layers.\n\nBuilt with one command.\n\n- No dependencies\n- Small\n",
+        "# Many adapters\n\nServing a hundred LoRA adapters of one LLM.\n\nRows of a batch may differ in their LoRA weights.\n",
+        "# Plover\n\nTraining and inference.\n\nInference is fast.\n\nTraining uses two cards.\n\nDecoding fits on one.\n",
+    ],
+    ids=["kernels", "experts", "adapters", "both"],
+)
+def test_libraries_below_the_engine_are_of_inference(text: str) -> None:
+    assert _is_of_inference(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "# Sorting\n\nThe table scan is twice as fast.\n\nA database keeps its pages in memory.\n",
+        "# Optimizer\n\nTraining BERT is twice as fast.\n\nGradients are sent with one bit.\n\nTraining loss is the same.\n",
+    ],
+    ids=["database", "training"],
+)
+def test_other_fields_are_not(text: str) -> None:
+    assert not _is_of_inference(text)
