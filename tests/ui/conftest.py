@@ -113,7 +113,10 @@ def page(browser: Browser) -> Iterator[Page]:
     """A fresh window: nothing is kept from the one before."""
     context = browser.new_context(viewport={"width": 1280, "height": 900})
     context.set_default_timeout(40_000)
-    yield context.new_page()
+    page = context.new_page()
+    yield page
+    for dialog in page.get_by_role("dialog").all():  # shown only when a test fails: a box that covers the page explains why
+        print("a dialog stood open:", dialog.inner_text())
     context.close()
 
 
