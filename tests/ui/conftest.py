@@ -115,7 +115,9 @@ def page(browser: Browser) -> Iterator[Page]:
     context.set_default_timeout(40_000)
     page = context.new_page()
     yield page
-    for dialog in page.get_by_role("dialog").all():  # shown only when a test fails: a box that covers the page explains why
+    for dialog in page.get_by_role(
+        "dialog"
+    ).all():  # shown only when a test fails: a box that covers the page explains why
         print("a dialog stood open:", dialog.inner_text())
     context.close()
 

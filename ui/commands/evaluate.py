@@ -59,8 +59,10 @@ def annotated(gold: Path, docs: Path) -> Iterator[tuple[dict[str, Any], list[dic
         try:
             reference = json.loads(file.read_text(encoding="utf-8"))
             document = ingest.read(docs / reference["document"])
-        except (ValueError, KeyError) as error:
+        except ValueError as error:
             fail(f"{file}: is no annotation file: {error}")
+        except KeyError as error:
+            fail(f"{file}: is no annotation file: the field {error} is missing")
         except ingest.UnreadableDocument as error:
             fail(str(error))
         found = [record(document, claim) for claim in classifier.find(document)]
