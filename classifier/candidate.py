@@ -58,7 +58,7 @@ def odds_where_it_stands(s: Surroundings, i: int, u: Unit, effects: list[Effect]
     if s.short:
         odds = max(odds * ODDS_BY_HAND, LEAST_BY_HAND)
     if not s.topic.inference:
-        odds = odds * ODDS_ELSEWHERE if speaks_of_inference(u.text) else 0.0
+        odds = odds * ODDS_ELSEWHERE if speaks_of_inference(u.text) and "own" in subjects(u.text) else 0.0
     if not odds:
         return 0.0
     if effects and (_ONCE.search(u.text) or _ONCE.search(u.context)):

@@ -52,7 +52,7 @@ def _worth_reading(p: Passage) -> bool:
 def _unit_claims(s: Surroundings, i: int, learnt: Model) -> list[Claim]:
     u = s.unit(i)
     effects, part = whole_and_part(u, [e for e in u.figures.effects if not (_idle(e) or is_sweep(u.text, e))])
-    odds = odds_where_it_stands(s, i, u, effects)
+    odds = 0.0 if _names_only(s, u, effects) else odds_where_it_stands(s, i, u, effects)
     if not odds:
         return []
     names = features(u, sides())
@@ -75,6 +75,11 @@ def _unit_claims(s: Surroundings, i: int, learnt: Model) -> list[Claim]:
         claims = _figure_claims(c, effects, p_claim)
         return claims if part is None else [replace(f, params={**f.params, "kernel_factor": part}) for f in claims]
     return _without_effect(c, bool(effects), p_claim, p_measure)
+
+
+def _names_only(s: Surroundings, u: Unit, effects: list[Effect]) -> bool:
+    """A title or heading without a figure says what follows is about; the claim, if there is one, is what follows."""
+    return u.kind in ("title", "heading") and not (effects or u.figures.loose or s.short)
 
 
 def _idle(e: Effect) -> bool:

@@ -83,14 +83,16 @@ _SHARE_OF = re.compile(
     re.IGNORECASE,
 )
 _PERCENT_OTHER = re.compile(
-    r"^[\s-]*(?:of the |of )?(?:sparsity|sparse|accuracy|accept\w*|hit|hits|utili[sz]ation|of the (?:time|tokens|requests|weights|cases|parameters)|of (?:requests|time|tokens|users|cases|neurons|weights|parameters)|win|success|recall|precision|coverage|quality|confidence|percentile|CPU|availability|uptime|load|match|correct|pass|agreement|of its|of peak|of theoretical)",
+    r"^[\s-]*(?:of the |of )?(?:sparsity|sparse|accuracy|accept\w*|hit|hits|utili[sz]ation|of the (?:time|tokens|requests|weights|cases|parameters)|of (?:the )?(?:requests|time|tokens|users|cases|neurons|weights|parameters|observations|samples|responses|runs|measurements|values)|win|success|recall|precision|coverage|quality|confidence|percentile|CPU|availability|uptime|load|match|correct|pass|agreement|of its|of peak|of theoretical)",
     re.IGNORECASE,
 )
 _NOT_SPEED = re.compile(
-    r"(?:accura\w+|perplexity|ppl|quality|score[sd]?|sparsity|pruned?|hit[- ]?rates?|acceptance(?: rates?)?|utili[sz]ation|occupancy|pass@\d|recall|win[- ]rate|top-\d|recover\w*|precision of|probability|degradation in (?:accuracy|quality)|parity|bleu|rouge|mmlu|gsm8k|humaneval|error|drop in quality)",
+    r"(?:accura\w+|perplexity|ppl|quality|score[sd]?|sparsity|pruned?|hit[- ]?rates?|acceptance(?: rates?)?|utili[sz]ation|util\b|occupancy|pass@\d|recall|win[- ]rate|top-\d|recover\w*|precision of|probability|degradation in (?:accuracy|quality)|parity|bleu|rouge|mmlu|gsm8k|humaneval|error|drop in quality)",
     re.IGNORECASE,
 )
 _TASKS = re.compile(r"mmlu|gsm8k|humaneval", re.IGNORECASE)  # "9.2x (GSM8K)" was timed on it, no share was solved
+_RANKED = re.compile(r"\b(?:slowest|fastest|top|bottom|worst|best|lowest|highest|first|last)\s+$", re.IGNORECASE)  # a share of them
+_TOO = re.compile(r"\s*too\b", re.IGNORECASE)  # "2x too high" is off the mark, not an effect
 _DOUBLE_WHAT = re.compile(
     r"^[\s-]*(?:down\b|(?-i:[A-Z]\w+)|buffer\w*|precision|quanti\w*|check|click|dash|quote|blind|free|and|descent|stranded|slash|digit|word)",
     re.IGNORECASE,
@@ -275,7 +277,7 @@ def _times_factor(
     a: Amount, way: str, word: str, term: MetricWord | None, right: str, left: str, text: str
 ) -> tuple[float, float] | None:
     low, high = a.low, a.high
-    if low <= 0 or _DEVICES.match(right) or _NOT_FACTOR_BEFORE.search(left[-24:]) or _NOT_SIZE.match(right):
+    if low <= 0 or _DEVICES.match(right) or _TOO.match(right) or _NOT_FACTOR_BEFORE.search(left[-24:]) or _NOT_SIZE.match(right):
         return None
     if a.kind == "word" and not _word_of_speed(a, term, right):
         return None
@@ -336,7 +338,7 @@ def _percent_factor(
     if low > 0 and _OF_A_TIME.match(right) and (_TO.search(left) or _TAKES.search(left)):
         return 1 / low, 1 / high
     left = _ITS_NOUN.sub("", left)
-    if _PERCENT_OTHER.match(right) or _NOT_SPEED.search(left[-45:]) or _NOT_SPEED.search(right[:40]):
+    if _RANKED.search(left) or _PERCENT_OTHER.match(right) or _NOT_SPEED.search(left[-45:]) or _NOT_SPEED.search(right[:40]):
         return None
     less_is_better = term is not None and term.more_is_better is False
     if a.signed:
