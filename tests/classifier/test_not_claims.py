@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from classifier.find import find
 from classifier.not_claims import KINDS, Against, is_sweep, odds_of_kind, of_training
 from classifier.surroundings import Surroundings
 from classifier.unit import unit
@@ -33,6 +34,35 @@ def test_gain_in_accuracy_alone_loses_most_of_its_odds() -> None:
     assert (
         odds_of_kind(unit("The rotation lowers the perplexity by 0.4 over the best baseline.", "sentence"), True) == 0.2
     )
+
+
+@pytest.mark.parametrize("mark", ["☐", "🚧", "[ ]"])
+def test_line_that_is_not_done_yet_loses_its_odds(mark: str) -> None:
+    assert odds_of_kind(unit(f"{mark} Speculative decoding for all models", "bullet"), has_figure=False) == 0.01
+
+
+def test_heading_without_a_figure_claims_nothing() -> None:
+    notes = """# An engine for serving LLMs
+
+## Speculative decoding makes generation faster
+
+- Speculative decoding with a small draft now makes LLM generation faster.
+""" + "\n".join(
+        f"- The option `--{name}` is read from the environment too." for name in ("port", "host", "seed", "log", "top")
+    )
+    quotes = [claim.quote for claim in find(read_bytes(notes.encode(), "notes.md"))]
+    assert quotes == ["Speculative decoding with a small draft now makes LLM generation faster."]
+
+
+def test_decoding_of_another_kind_is_no_inference() -> None:
+    notes = """# Changes of a compression library
+
+- fix: a buffer overflow in the dictionary builder
+- perf: decode speed improved by 7% on small blocks
+- cli: new flag for the level of compression
+- doc: the frame format is described
+""" + "\n".join(f"- build: the {name} script is found again" for name in ("cmake", "meson", "make", "bazel", "nix"))
+    assert find(read_bytes(notes.encode(), "CHANGELOG.md")) == ()
 
 
 def _last_is_of_training(text: str) -> bool:
