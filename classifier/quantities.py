@@ -91,7 +91,9 @@ _NOT_SPEED = re.compile(
     re.IGNORECASE,
 )
 _TASKS = re.compile(r"mmlu|gsm8k|humaneval", re.IGNORECASE)  # "9.2x (GSM8K)" was timed on it, no share was solved
-_RANKED = re.compile(r"\b(?:slowest|fastest|top|bottom|worst|best|lowest|highest|first|last)\s+$", re.IGNORECASE)  # a share of them
+_RANKED = re.compile(
+    r"\b(?:slowest|fastest|top|bottom|worst|best|lowest|highest|first|last)\s+$", re.IGNORECASE
+)  # a share of them
 _TOO = re.compile(r"\s*too\b", re.IGNORECASE)  # "2x too high" is off the mark, not an effect
 _DOUBLE_WHAT = re.compile(
     r"^[\s-]*(?:down\b|(?-i:[A-Z]\w+)|buffer\w*|precision|quanti\w*|check|click|dash|quote|blind|free|and|descent|stranded|slash|digit|word)",
@@ -277,7 +279,13 @@ def _times_factor(
     a: Amount, way: str, word: str, term: MetricWord | None, right: str, left: str, text: str
 ) -> tuple[float, float] | None:
     low, high = a.low, a.high
-    if low <= 0 or _DEVICES.match(right) or _TOO.match(right) or _NOT_FACTOR_BEFORE.search(left[-24:]) or _NOT_SIZE.match(right):
+    if (
+        low <= 0
+        or _DEVICES.match(right)
+        or _TOO.match(right)
+        or _NOT_FACTOR_BEFORE.search(left[-24:])
+        or _NOT_SIZE.match(right)
+    ):
         return None
     if a.kind == "word" and not _word_of_speed(a, term, right):
         return None
@@ -338,7 +346,12 @@ def _percent_factor(
     if low > 0 and _OF_A_TIME.match(right) and (_TO.search(left) or _TAKES.search(left)):
         return 1 / low, 1 / high
     left = _ITS_NOUN.sub("", left)
-    if _RANKED.search(left) or _PERCENT_OTHER.match(right) or _NOT_SPEED.search(left[-45:]) or _NOT_SPEED.search(right[:40]):
+    if (
+        _RANKED.search(left)
+        or _PERCENT_OTHER.match(right)
+        or _NOT_SPEED.search(left[-45:])
+        or _NOT_SPEED.search(right[:40])
+    ):
         return None
     less_is_better = term is not None and term.more_is_better is False
     if a.signed:
