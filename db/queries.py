@@ -302,13 +302,6 @@ def neighbours(session: Session, document_id: int, position: int, around: int = 
     return list(session.scalars(query.order_by(PassageRow.position)))
 
 
-def search_passages(session: Session, words: str, limit: int = 50) -> list[tuple[PassageRow, str]]:
-    """The passages that hold the words, with their documents' titles, whether they are claims or not."""
-    query = select(PassageRow, DocumentRow.title).join(DocumentRow, DocumentRow.id == PassageRow.document_id)
-    query = query.where(matching(session.get_bind().dialect.name, PassageRow, words)).order_by(PassageRow.id)
-    return [(row, title) for row, title in session.execute(query.limit(limit))]
-
-
 @dataclass(frozen=True, slots=True)
 class Overview:
     """The counts that a reader sees first. Rejected claims are left out."""

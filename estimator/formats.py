@@ -26,9 +26,9 @@ class Format:
     also: PeakType | None = None  # a second type that the name is used for: W4A8 multiplies INT8 or FP8
 
 
-def grouped_bits(bits: float, group: float, scale: float = 16.0, zero: float = 0.0) -> float:
-    """Effective bits of weights that share a scale, and perhaps a zero point, in groups."""
-    return bits + (scale + zero) / group
+def grouped_bits(bits: float, group: float, scale: float = 16.0) -> float:
+    """Effective bits of weights that share a scale of so many bits in groups."""
+    return bits + scale / group
 
 
 AWQ = "AWQ, https://arxiv.org/abs/2306.00978: groups of 128, FP16 scale, 4-bit zero point"

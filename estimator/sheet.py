@@ -18,6 +18,7 @@ from estimator.options import Options
 from estimator.run import Run, prepare
 
 _SEVERAL = re.compile(r"speculat|eagle|medusa|\bmtp|lookahead|dflash|dspark|diffusion|triforce|nextn|\bsps\b|\brest\b")
+PHASES = ("decode", "prefill", "e2e")
 _DP = re.compile(r"attention dp (\d+)")
 
 
@@ -52,7 +53,9 @@ def question(row: Mapping[str, str]) -> tuple[Run, float, float, str]:
     for needed in ("hardware", "model"):
         if not row.get(needed, "").strip():
             raise BadValue(needed, "", "given")
-    phase = row.get("phase") or "decode"
+    phase = (row.get("phase") or "decode").strip()
+    if phase not in PHASES:
+        raise BadValue("phase", phase, f"one of {', '.join(PHASES)}")
     batch, context = _cell(row, "batch"), _cell(row, "context_len")
     input_len, output_len = _cell(row, "input_len"), _cell(row, "output_len")
     dp = _cell(row, "attention_dp") or (float(found[1]) if (found := _DP.search(row.get("notes") or "")) else None)

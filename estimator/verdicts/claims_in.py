@@ -16,6 +16,8 @@ from estimator.errors import BadValue, EstimatorError, UnknownName
 from estimator.statement import Kind, Metric, Qualifier, Quantity, Side, Statement
 from estimator.techniques import find_technique, technique_in, with_effect
 from estimator.verdicts.judge import judge
+from estimator.verdicts.limits import believable
+from estimator.verdicts.quantities import UNITS, known_unit
 
 PARAMS = (
     "weight_bits weight_bits_before kv_bits kv_bits_before act_bits group_size batch input_len output_len context_len draft_len "
@@ -148,6 +150,10 @@ def _quantity(row: Mapping[str, Any], name: str) -> Quantity | None:
         number, unit = value.get("value"), str(value.get("unit") or "")
     elif (found := re.match(r"\s*([\d.,]+(?:e[+-]?\d+)?)\s*(.*)$", str(value), re.IGNORECASE)) is not None:
         number, unit = _plain(found[1]), found[2] or str(row.get(f"{name}_unit") or "")
+        if not unit:
+            raise BadValue(name, value, "a number with its unit, like 24 tokens/s")
+        if not known_unit(unit):
+            raise BadValue(name if found[2] else f"{name}_unit", unit, f"a unit like {UNITS}")
     else:
         raise BadValue(name, value, "a number with a unit, like 24 tokens/s")
     try:
@@ -174,14 +180,25 @@ def _params(row: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _parameter(name: str, raw: Any) -> Any:
-    if name == "draft_model" or isinstance(raw, (int, float, list, tuple)):
+    if name == "draft_model":
+        return raw
+    if isinstance(raw, (int, float, list, tuple)):
+        _check(name, raw, raw if isinstance(raw, (list, tuple)) else [raw])
         return list(raw) if isinstance(raw, tuple) else raw
     text = _plain(raw)
     ends = [_NUMBER.fullmatch(end) for end in re.split(r"(?<=[\dkK%])\s*(?:-|–|to)\s*", text)]
     values = [float(end[1]) * (1024 if end[2] else 1) for end in ends if end]
     if len(values) not in (1, 2) or len(values) < len(ends) or not all(map(math.isfinite, values)):
         raise BadValue(name, raw, "a number, or two ends like 8-16")
+    _check(name, raw, values)
     return values if len(values) == 2 else values[0]
+
+
+def _check(name: str, raw: Any, values: Iterable[Any]) -> None:
+    """A number that the parameter cannot have is a slip of the sheet, not something that it leaves open."""
+    for value in values:
+        if isinstance(value, (int, float)) and (allowed := believable(name, float(value))):
+            raise BadValue(name, raw, allowed)
 
 
 _NUMBER = re.compile(

@@ -9,7 +9,7 @@ from estimator.formats import grouped_bits
 from estimator.hardware import Hardware
 
 GROUP = 128.0  # weights that share a scale in AWQ, GPTQ and their kernels, where nothing else is stated
-BLOCK_BITS = 0.5  # NVFP4: an 8-bit scale for every 16 weights
+BLOCK, BLOCK_SCALE = 16.0, 8.0  # NVFP4: an 8-bit scale for every 16 weights
 
 
 def weight_bits(bits: float, group: float | None = None, *, block: bool = False) -> float:
@@ -21,7 +21,7 @@ def weight_bits(bits: float, group: float | None = None, *, block: bool = False)
     if bits >= 8 or bits <= 2 or bits != int(bits):
         return bits
     if block:
-        return bits + BLOCK_BITS
+        return grouped_bits(bits, BLOCK, BLOCK_SCALE)
     return grouped_bits(bits, group or GROUP)
 
 

@@ -18,7 +18,7 @@ from estimator.verdicts.factor import judge_factor
 from estimator.verdicts.kernels import judge_kernel_factor, judge_peak, judge_share, judge_utilisation
 from estimator.verdicts.mechanisms import EFFECTS, UNMODELLED
 from estimator.verdicts.memory import judge_bytes, judge_count, judge_memory_factor
-from estimator.verdicts.quantities import Measure, measure
+from estimator.verdicts.quantities import Measure, known_unit, measure
 from estimator.verdicts.readings import milder
 
 
@@ -263,9 +263,13 @@ def which_chips(case: Case) -> Verdict:
 
 def no_figure(case: Case) -> Verdict:
     """Nothing to hold against the roof."""
+    figure = case.statement.absolute
+    missing = "no figure is stated that could be held against the roof"
+    if figure is not None and figure.unit and not known_unit(figure.unit):
+        missing = f"no roof is measured in {figure.unit}"
     return Verdict(
         "unverifiable",
-        "Unverifiable: no figure is stated that could be held against the roof.",
+        f"Unverifiable: {missing}.",
         ask=("By how much, on which hardware, with which model and batch?",),
         inputs=case.inputs,
     )

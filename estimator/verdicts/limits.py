@@ -58,6 +58,16 @@ def numbers(params: Mapping[str, Any]) -> tuple[dict[str, Ends], list[str]]:
     return found, notes
 
 
+def believable(name: str, value: float) -> str:
+    """What the parameter may be, where it cannot be this value; else ""."""
+    if _mended(name, value) is not None:
+        return ""
+    if name in _SHARES:
+        return "a share above 0 and at most 1, or a percentage"
+    low, high = LIMITS[name]
+    return f"{low:,.10g} to {high:,.10g}"
+
+
 def _mended(name: str, value: float) -> float | None:
     """The value if it can be, a percentage as a share, else `None`."""
     if name in _SHARES:

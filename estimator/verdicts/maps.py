@@ -1,4 +1,4 @@
-"""Where over batch and context an optimisation helps, is neutral or hurts, and the lines between."""
+"""Where over batch and context an optimisation helps or hurts, and the lines between."""
 
 from __future__ import annotations
 
@@ -14,8 +14,6 @@ from estimator.verdicts.compare import Region, effects_of, region
 from estimator.verdicts.factor import place_of
 from estimator.verdicts.judge import case_of
 from estimator.verdicts.sides import largest_batch
-
-NEUTRAL = 0.03  # a factor this close to 1 is neither help nor harm
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,13 +36,6 @@ class SpeedupMap:
     def middle(self) -> Array:
         """The middle of what is usual, in the logarithm."""
         return np.sqrt(self.low * self.high)
-
-    @property
-    def regime(self) -> NDArray[np.str_]:
-        """`helps`, `neutral` or `hurts` at each point."""
-        middle = self.middle
-        words = np.where(middle > 1 + NEUTRAL, "helps", np.where(middle < 1 - NEUTRAL, "hurts", "neutral"))
-        return np.asarray(words, dtype=np.str_)
 
 
 def speedup_map(

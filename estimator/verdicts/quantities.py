@@ -102,6 +102,14 @@ def measure(quantity: Quantity, statement: Statement) -> Measure:
     return Measure("", quantity.value)
 
 
+UNITS = "tokens/s, ms/token, ms, s, req/s, GB, GB/s, TFLOPS, sequences, tokens a pass, %"  # as examples, for a reader
+
+
+def known_unit(unit: str) -> bool:
+    """Whether a unit is one that a figure can be held against a roof in."""
+    return any(pattern.match(unit.strip().lower()) for _, pattern, _ in _COMPILED)
+
+
 def scope(unit: str) -> Scope:
     """What a rate is counted for: one user, one device, or everything together."""
     tail = re.sub(r"^(?:[km]\s*)?(?:tokens?|toks?|requests?|req)\b", "", unit)

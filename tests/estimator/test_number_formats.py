@@ -43,7 +43,6 @@ def test_no_format_is_no_guess() -> None:
 
 def test_scales_cost_bits() -> None:
     assert grouped_bits(4, 128) == 4.125
-    assert grouped_bits(4, 128, zero=16) == 4.25
     assert grouped_bits(4, 16, scale=8) == 4.5
 
 

@@ -50,3 +50,21 @@ def test_a_missing_file_is_wrong_usage(tmp_path: Path) -> None:
     result = RUN.invoke(app, ["judge", "--from", str(tmp_path / "none.csv")])
     assert result.exit_code == 2
     assert "none.csv: cannot be read" in result.output
+
+
+def test_each_bad_row_is_one_line_with_file_row_and_column(tmp_path: Path) -> None:
+    sheet = tmp_path / "claims.csv"
+    sheet.write_text(SHEET.replace("two,AWQ int4,decode tok/s,many,9,H100,2,Llama-2-70B,4,1", "two,AWQ,,2,2,,,,4,-1"))
+    result = RUN.invoke(app, ["judge", "--from", str(sheet), "--format", "jsonl"])
+    assert result.stderr == f"twoways: {sheet}, row 2 (id two): batch = '-1': must be 1 to 100,000\n"
+    assert [json.loads(line)["id"] for line in result.stdout.splitlines()] == ["one", "two", "three"]
+    assert result.exit_code == 1
+
+
+def test_of_many_bad_rows_the_first_twenty_are_named(tmp_path: Path) -> None:
+    sheet = tmp_path / "settings.csv"
+    sheet.write_text("id,hardware,model,phase\n" + ",H100,Llama-3.1-8B,rest\n" * 25)
+    result = RUN.invoke(app, ["estimate", "--from", str(sheet), "--format", "jsonl"])
+    lines = result.stderr.splitlines()
+    assert lines[0] == f"twoways: {sheet}, row 1: phase = 'rest': must be one of decode, prefill, e2e"
+    assert lines[20:] == [f"twoways: {sheet}: 5 more rows with an error"]

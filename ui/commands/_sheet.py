@@ -6,11 +6,15 @@ import csv
 import io
 import json
 import re
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+import typer
+
 from ui.commands._common import fail
 
+MOST_LINES = 20  # of errors that a reader is shown; the answers themselves hold all of them
 _DECIMAL_COMMA = re.compile(r"[+-]?\d+,\d+")
 
 
@@ -20,6 +24,17 @@ def rows(source: Path) -> list[dict[str, Any]]:
     if source.suffix != ".csv" and text.lstrip().startswith("{"):
         return _json_lines(source, text)
     return _csv(source, text)
+
+
+def report(source: Path, answers: Sequence[Mapping[str, Any]]) -> int:
+    """A line on the error stream for each row that could not be answered, and the exit code."""
+    bad = [(number, answer) for number, answer in enumerate(answers, 1) if "error" in answer]
+    for number, answer in bad[:MOST_LINES]:
+        named = f" (id {answer['id']})" if answer["id"] not in ("", number) else ""
+        typer.echo(f"twoways: {source}, row {number}{named}: {answer['error']}", err=True)
+    if len(bad) > MOST_LINES:
+        typer.echo(f"twoways: {source}: {len(bad) - MOST_LINES} more rows with an error", err=True)
+    return 1 if bad else 0
 
 
 def _text(source: Path) -> str:

@@ -307,7 +307,7 @@ def _sheet(path: Path, output: str) -> int:
     import json
 
     from estimator import estimates
-    from ui.commands._sheet import rows
+    from ui.commands._sheet import report, rows
 
     answers = list(estimates(rows(path)))
     if output == "jsonl":
@@ -318,7 +318,7 @@ def _sheet(path: Path, output: str) -> int:
         show_table(
             ("id", "floor ms", "expected ms", "limiter", "fits", "error"), map(_sheet_line, answers), wide="error"
         )
-    return 1 if any("error" in answer for answer in answers) else 0
+    return report(path, answers)
 
 
 def _sheet_line(answer: dict[str, Any]) -> tuple[Any, ...]:

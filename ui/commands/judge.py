@@ -10,7 +10,7 @@ import typer
 
 from ui.commands._common import one_of, show_table
 from ui.commands._output import write_frame
-from ui.commands._sheet import rows
+from ui.commands._sheet import report, rows
 
 FORMATS = ("table", "csv", "json", "jsonl")
 
@@ -34,8 +34,7 @@ def judge(
         heads = ("id", "verdict", "ceiling", "reason")
         lines = [(a["id"], a.get("verdict", "error"), ceiling(a), a.get("reason", a.get("error"))) for a in answers]
         show_table(heads, lines, wide="reason")
-    if any("error" in answer for answer in answers):
-        raise typer.Exit(1)
+    raise typer.Exit(report(source, answers))
 
 
 def ceiling(answer: Mapping[str, Any]) -> str:

@@ -102,3 +102,29 @@ def test_a_word_that_is_no_qualifier_is_refused() -> None:
 def test_parameters_that_are_no_json_are_an_error_of_their_row() -> None:
     (answer,) = judge_rows([{"id": 1, "technique": "AWQ", "factor_low": 2, "params": "batch=1"}])
     assert answer == {"id": 1, "error": "params = 'batch=1': must be a JSON object"}
+
+
+@pytest.mark.parametrize(
+    ("cells", "error"),
+    [
+        ({"absolute": "3 furlongs"}, "absolute = 'furlongs': must be a unit like tokens/s, ms/token, ms, s, req/s, GB"),
+        ({"absolute": "24", "absolute_unit": "parsec"}, "absolute_unit = 'parsec': must be a unit like tokens/s"),
+        ({"absolute": "24"}, "absolute = '24': must be a number with its unit, like 24 tokens/s"),
+        ({"factor_high": "2", "batch": "-1"}, "batch = '-1': must be 1 to 100,000"),
+        ({"factor_high": "2", "batch": "0-8"}, "batch = '0-8': must be 1 to 100,000"),
+        ({"factor_high": "2", "params": {"batch": -1}}, "batch = -1: must be 1 to 100,000"),
+        ({"factor_high": "2", "hit_rate": "130"}, "hit_rate = '130': must be a share above 0 and at most 1, or a percent"),
+    ],
+)
+def test_a_value_that_cannot_be_is_an_error_of_its_row_and_not_taken_as_unstated(
+    cells: dict[str, object], error: str
+) -> None:
+    (answer,) = judge_rows([{"id": 1, "technique": "AWQ", "metric": "decode"} | cells])
+    assert str(answer["error"]).startswith(error)
+
+
+def test_a_unit_in_json_that_no_roof_has_is_named() -> None:
+    figure = {"value": 3, "unit": "furlongs"}
+    (answer,) = judge_rows([{"id": 1, "technique": "AWQ", "metric": "decode", "absolute": figure}])
+    assert answer["verdict"] == "unverifiable"
+    assert answer["reason"] == "Unverifiable: no roof is measured in furlongs."

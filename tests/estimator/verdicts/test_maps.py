@@ -21,8 +21,8 @@ def test_speculation_helps_at_small_batch_and_hurts_where_the_verification_waits
     found = speedup_map(DRAFT, BATCHES, CONTEXTS)
     assert found is not None
     assert found.middle.shape == (7, 4)
-    assert found.regime[0, 0] == "helps"
-    assert found.regime[-1, 0] == "hurts"
+    assert found.middle[0, 0] > 1.03
+    assert found.middle[-1, 0] < 0.97
     context, batch = found.break_even[0]
     assert context == 512
     assert batch is not None
