@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import os
 import sqlite3
 import time
+from pathlib import Path
 from typing import Any
+from urllib.parse import quote
 
 from sqlalchemy import Connection, Engine, create_engine, event
 from sqlalchemy.engine import make_url
@@ -24,9 +27,34 @@ def connect(url: str) -> Engine:
     engine = create_engine(
         url, hide_parameters=True, connect_args={"timeout": BUSY_SECONDS, "check_same_thread": False}
     )
+    event.listen(engine, "do_connect", _as_it_may)
     event.listen(engine, "connect", _prepare)
     event.listen(engine, "begin", _begin)
     return engine
+
+
+def sealed(file: str) -> bool:
+    """Whether a SQLite file lies in a folder that may not be written, with nobody at work on it.
+
+    Even a reader of write-ahead mode makes two files beside the database. Where it may not, the file is read as one that
+    does not change; a writer of it, who may, would have left its log there.
+    """
+    path = Path(file)
+    log = path.with_name(path.name + "-wal")
+    return path.is_file() and not os.access(path.parent, os.W_OK) and not (log.exists() and log.stat().st_size)
+
+
+def reading(file: str) -> str:
+    """The URI under which a SQLite file is opened for nothing but reading."""
+    return f"file:{quote(file)}?mode=ro" + ("&immutable=1" if sealed(file) else "")
+
+
+def _as_it_may(_dialect: Any, record: Any, args: list[Any], options: dict[str, Any]) -> None:
+    """A sealed file is opened for reading: what only looks something up then works, and writing says why it does not."""
+    if args and isinstance(args[0], str) and sealed(args[0]):
+        record.info["sealed"] = True
+        args[0] = reading(args[0])
+        options["uri"] = True
 
 
 def _limit_waiting(raw: Any, _record: Any) -> None:
@@ -36,12 +64,14 @@ def _limit_waiting(raw: Any, _record: Any) -> None:
     raw.autocommit = False
 
 
-def _prepare(raw: sqlite3.Connection, _record: Any) -> None:
+def _prepare(raw: sqlite3.Connection, record: Any) -> None:
     """Write-ahead mode lets readers go on while one writes; the driver's own transaction handling is turned off."""
     raw.isolation_level = None
     raw.execute("PRAGMA foreign_keys = ON")
     raw.execute("PRAGMA temp_store = MEMORY")
     raw.execute("PRAGMA cache_size = -65536")  # 64 MB
+    if "sealed" in record.info:  # there the mode is always "delete", whatever the file's is
+        return
     if raw.execute("PRAGMA journal_mode").fetchone()[0] == "delete" and not _read_only(raw):
         _write_ahead(raw)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 
 from sqlalchemy.engine import make_url
 from sqlalchemy.exc import ArgumentError, DBAPIError, IntegrityError, NoSuchModuleError, ProgrammingError
@@ -62,12 +63,34 @@ def explain(url: str, error: BaseException) -> StoreError:
     """One line for an error of the driver."""
     said = str(getattr(error, "orig", None) or error)
     where = redact(url).removeprefix("sqlite:///")
+    if re.search(r"disk I/O error|File too large", said) and (most := _reached_limit(make_url(url).database or "")):
+        return StoreError(
+            f"{where}: has reached the limit of this session on the size of a file, {most:,} bytes: raise it (ulimit -f); "
+            "what was reported done is kept"
+        )
     for pattern, meaning in MEANINGS:
         if re.search(pattern, said, re.IGNORECASE):
             return StoreError(f"{where}: {meaning}")
     password = make_url(url).password
     line = " ".join(said.split())[:300]
     return StoreError(f"{where}: {line.replace(str(password), '***') if password else line}")
+
+
+def _reached_limit(file: str) -> int:
+    """The session's limit on the size of a file, where the database or its log has grown up to it; else 0."""
+    try:
+        import resource
+    except ImportError:  # Windows has no such limit
+        return 0
+    most = resource.getrlimit(resource.RLIMIT_FSIZE)[0]
+    if most == resource.RLIM_INFINITY:
+        return 0
+    paths = [Path(file + end) for end in ("", "-wal", "-journal", "-shm")]
+    largest = max((path.stat().st_size for path in paths if path.is_file()), default=0)
+    return most if largest + BLOCK > most else 0
+
+
+BLOCK = 32_768  # bytes at most that SQLite grows a file by at once
 
 
 @contextmanager

@@ -9,6 +9,7 @@ from typing import Any
 
 from sqlalchemy.engine import make_url
 
+from db.engine import reading
 from db.errors import StoreError, explain
 
 SECONDS = 10.0
@@ -58,7 +59,7 @@ def _ask_sqlite(url: str, query: str, rows: int, seconds: float) -> Found:
     file = make_url(url).database or ""
     deadline = time.monotonic() + seconds
     try:
-        connection = sqlite3.connect(f"file:{_escaped(file)}?mode=ro", uri=True, timeout=seconds, isolation_level=None)
+        connection = sqlite3.connect(reading(file), uri=True, timeout=seconds, isolation_level=None)
     except sqlite3.Error as error:
         raise explain(url, error) from error
     try:
@@ -73,12 +74,6 @@ def _ask_sqlite(url: str, query: str, rows: int, seconds: float) -> Found:
         raise _said(url, str(error), seconds) from error
     finally:
         connection.close()
-
-
-def _escaped(file: str) -> str:
-    from urllib.parse import quote
-
-    return quote(file)
 
 
 def _authorize(action: int, first: str | None, second: str | None, _database: str | None, _by: str | None) -> int:

@@ -75,7 +75,7 @@ def test_a_file_that_may_only_be_read_is_read_and_not_written(sqlite_url: str, t
             store.save_failure("a.pdf", "empty", "a.pdf: the file is empty")
 
 
-FULL = """
+LIMITED = """
 import resource, sys
 import db
 from tests.made import VERSIONS, analysis, document, judge
@@ -92,16 +92,60 @@ print(len(store.frame("documents")))
 """
 
 
-def test_a_full_disk_is_said_and_what_was_kept_before_stays(sqlite_url: str) -> None:
+def test_a_limit_on_the_size_of_files_is_said_and_what_was_kept_before_stays(sqlite_url: str) -> None:
     done = subprocess.run(
-        [sys.executable, "-c", FULL, sqlite_url], capture_output=True, text=True, cwd=Path(__file__).parents[2]
+        [sys.executable, "-c", LIMITED, sqlite_url], capture_output=True, text=True, cwd=Path(__file__).parents[2]
     )
     said, count = done.stdout.splitlines()
-    assert "disk" in said
+    assert "claims.db: has reached the limit of this session on the size of a file, 1,000,000 bytes" in said
+    assert "raise it (ulimit -f)" in said
     assert "Traceback" not in done.stderr
     assert count == "1"
     with db.open(sqlite_url) as store:
         assert len(store.frame("claim_overview")) == 3
+
+
+SEALED = """
+import ctypes, sys
+for capability in (1, 2):  # a superuser is held to permissions only without the right to override them
+    ctypes.CDLL(None).prctl(24, capability, 0, 0, 0)
+import os; os.execv(sys.executable, [sys.executable, "-c", sys.argv[1], *sys.argv[2:]])
+"""
+READS = """
+import sys
+import db
+from db.readonly import ask
+
+with db.open(sys.argv[1]) as store:
+    print(len(store.frame("claim_overview")))
+    print(ask(sys.argv[1], "SELECT count(*) FROM claims").rows)
+    try:
+        store.save_failure("a.pdf", "empty", "a.pdf: the file is empty")
+    except db.StoreError as error:
+        print(error)
+"""
+
+
+def test_a_database_in_a_folder_that_may_not_be_written_is_read(sqlite_url: str, tmp_path: Path) -> None:
+    with db.open(sqlite_url) as store:
+        store.save(analysis(), VERSIONS, judge=judge)
+    tmp_path.chmod(0o555)
+    try:
+        done = subprocess.run(
+            [sys.executable, "-c", SEALED, READS, sqlite_url],
+            capture_output=True,
+            text=True,
+            cwd=Path(__file__).parents[2],
+            env={**os.environ, "PYTHONPATH": str(Path(__file__).parents[2])},
+        )
+    finally:
+        tmp_path.chmod(0o755)
+    assert done.stderr == ""
+    assert done.stdout.splitlines() == [
+        "3",
+        "((3,),)",
+        f"{tmp_path}/claims.db: may not be written: check the permissions of the file and its folder",
+    ]
 
 
 @pytest.mark.parametrize(

@@ -113,7 +113,10 @@ def test_parameters_that_are_no_json_are_an_error_of_their_row() -> None:
         ({"factor_high": "2", "batch": "-1"}, "batch = '-1': must be 1 to 100,000"),
         ({"factor_high": "2", "batch": "0-8"}, "batch = '0-8': must be 1 to 100,000"),
         ({"factor_high": "2", "params": {"batch": -1}}, "batch = -1: must be 1 to 100,000"),
-        ({"factor_high": "2", "hit_rate": "130"}, "hit_rate = '130': must be a share above 0 and at most 1, or a percent"),
+        (
+            {"factor_high": "2", "hit_rate": "130"},
+            "hit_rate = '130': must be a share above 0 and at most 1, or a percent",
+        ),
     ],
 )
 def test_a_value_that_cannot_be_is_an_error_of_its_row_and_not_taken_as_unstated(
