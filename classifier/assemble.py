@@ -155,8 +155,19 @@ def _catalog_name(name: str) -> str:
     sizes = [re.findall(r"(\d+(?:\.\d+)?)B", said) for said in (name, found.name)]
     if sizes[0] and sizes[1] and sizes[0] != sizes[1]:
         return name  # "LLaMA-30B" stays what the text calls it
+    if not _same_family(name, found.name):
+        return name  # a row of the catalog may stand for a model of the same shape and another name
     unsized = found.name.startswith(f"{name}-")  # one row of the catalog, yet the text leaves the size open
     return name if unsized or "taken for" in found.basis else found.name
+
+
+_SIZES = re.compile(r"-?(?<![A-Za-z])A?\d+(?:x\d+)?(?:\.\d+)?[BM](?![A-Za-z])", re.IGNORECASE)
+
+
+def _same_family(one: str, two: str) -> bool:
+    """Whether two names differ but in their sizes, or in what one of them leaves out: "TinyLlama-1B" and "TinyLlama-1.1B"."""
+    a, b = (re.sub(r"[^a-z0-9.]", "", _SIZES.sub("", name).lower()) for name in (one, two))
+    return a in b or b in a
 
 
 def _by_size(name: str) -> str:

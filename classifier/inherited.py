@@ -201,6 +201,8 @@ def _first_model(out: Setting, s: Surroundings, i: int, sources: list[int]) -> N
                 for h in hits:
                     out.put("model", h.name, j, h.start, h.end, "inherited")
             return
+    if (only := s.only_model()) is not None:
+        out.put("model", only[1].name, only[0], only[1].start, only[1].end, "inherited")
 
 
 def _one_setting(u: Unit, n: int) -> bool:

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 
 from classifier.amounts import level
 from classifier.mentions import Mentions, mentions
+from classifier.models_text import ModelHit
 from classifier.topic import Topic, topic
 from classifier.unit import Unit, unit
 from ingest import Document
@@ -52,6 +53,9 @@ _DULL = frozenset(
 )
 
 
+OFTEN = 4  # passages that name a model before a page is about it
+
+
 @dataclass(slots=True)
 class Surroundings:
     """A document with its units, read once, and what each of them stands under."""
@@ -66,6 +70,7 @@ class Surroundings:
     _blocks: dict[int, list[int]] = field(default_factory=dict)
     _sections: dict[tuple[str, ...], list[int]] = field(default_factory=dict)
     _full: dict[str, str] | None = None
+    _only: list[tuple[int, ModelHit]] | None = None
     _captions: list[tuple[int, str]] = field(default_factory=list)  # with the number of the figure or table
 
     def __post_init__(self) -> None:
@@ -115,6 +120,29 @@ class Surroundings:
                 m.name for i in range(len(self.document.passages)) for m in self.unit(i).mentions.models
             )
         return self._full.get(name, name)
+
+    def only_model(self) -> tuple[int, ModelHit] | None:
+        """The one model that a page is about, at its first place: in the title, or the only one with a size, said again and again."""
+        if self._only is None:
+            self._only = self._models_named()
+        return self._only[0] if len(self._only) == 1 else None
+
+    def _models_named(self) -> list[tuple[int, ModelHit]]:
+        if self.paper:
+            return []  # says what it measured in a section of its own
+        seen: dict[str, list[tuple[int, ModelHit]]] = {}
+        titled: dict[str, tuple[int, ModelHit]] = {}
+        for j, p in enumerate(self.document.passages):
+            for hit in self.unit(j).mentions.models:
+                name = self.full_name(hit.name)
+                if not hit.bare and hit.name.endswith("B"):
+                    seen.setdefault(name, []).append((j, hit))
+                if p.kind == "title" and any(c.isdigit() for c in hit.name):
+                    titled.setdefault(name, (j, hit))
+        if titled:
+            return list(titled.values())
+        often = [places[0] for places in seen.values() if len({j for j, _ in places}) >= OFTEN]
+        return often if len(seen) == 1 else []
 
     def before(self, i: int) -> list[int]:
         """The passages of the same paragraph before this one, nearest first, then the one that introduces it."""
