@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
+from classifier.amounts import Amount
 from classifier.assemble import claimed, measured
 from classifier.candidate import Candidate, odds_of_training, odds_where_it_stands
 from classifier.claim import Claim
@@ -17,10 +18,11 @@ from classifier.not_claims import is_sweep
 from classifier.other_side import seen_from_own
 from classifier.parts import whole_and_part
 from classifier.surroundings import Surroundings
+from classifier.table_settings import own_head
 from classifier.tables import read_row
 from classifier.telling import odds_of_telling
 from classifier.unit import Unit
-from estimator.statement import Kind
+from estimator.statement import Kind, Metric
 from ingest import Document
 from ingest.document import Passage
 
@@ -203,8 +205,22 @@ def _row_claims(c: Candidate, p_claim: float, p_measure: float) -> list[Claim]:
         effects = [max(effects, key=lambda e: e.high)]
     if effects:
         return _figure_claims(c, effects, max(p_claim, LEAST))
-    if reading.measured:
-        best, metric = max(reading.measured, key=lambda m: (m[0].kind == "rate", m[0].kind == "time", -m[0].start))
+    out = []
+    for amounts in _by_machine(c, reading.measured):
+        best, metric = max(amounts, key=lambda m: (m[0].kind == "rate", m[0].kind == "time", -m[0].start))
         if best.kind in ("rate", "time"):
-            return [measured(c, best, metric, max(p_measure, LEAST))]
-    return []
+            out.append(measured(c, best, metric, max(p_measure, LEAST)))
+    return out
+
+
+_Measured = tuple[Amount, Metric]
+
+
+def _by_machine(c: Candidate, found: tuple[_Measured, ...]) -> list[list[_Measured]]:
+    """The figures of each column of a machine: "| Llama-2-7B | 180 t/s | 205 t/s |" under two cards measures both."""
+    of: dict[str, list[_Measured]] = {}
+    for m in found:
+        chips = c.s.names(own_head(c.passage, m[0].start)).hardware
+        if len(chips) == 1 and m[0].kind in ("rate", "time"):
+            of.setdefault(chips[0].name, []).append(m)
+    return list(of.values()) if len(of) > 1 else [list(found)] if found else []

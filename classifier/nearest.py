@@ -25,6 +25,9 @@ def nearest(hits: list[Any], u: Unit, effect: Effect | None) -> list[Any]:
         return hits
     if len(hits) == len(effects) and effect in effects and re.search(r"\brespectively\b", u.text):
         return [hits[effects.index(effect)]]
+    tail = [e for e in effects if e.start >= hits[-1].end]
+    if effect in tail and len(tail) == len(hits) and re.search(r"\brespectively\b", u.text):
+        return [hits[tail.index(effect)]]  # "2x on A and 3x on B, 11 % and 8 % over the old one, respectively"
     if leading := _governing(hits, effects):
         return [h for h in hits if h is leading.get(effect)] or hits
     after = [h for h in hits if any(e.end <= h.start for e in effects)]
