@@ -44,6 +44,21 @@ def inherit(out: Setting, s: Surroundings, i: int, technique: str, sort: Sort) -
     _document_width(out, s, i, technique)
 
 
+def inherit_machine(out: Setting, s: Surroundings, i: int) -> None:
+    """A claim without a figure among the results of a paper's experiments was seen on the machine of their setup."""
+    if not s.results(i):
+        return
+    if not out.has("hardware"):
+        _first_hardware(out, s, i, [])
+    _of_the_machine(out, s, i)
+
+
+def _of_the_machine(out: Setting, s: Surroundings, i: int) -> None:
+    for j in s.setups(i):
+        if s.unit(j).kind != "row":
+            _count(out, s, j)
+
+
 def _named_format(out: Setting, s: Surroundings, i: int, near: list[int], technique: str) -> None:
     """The format that the section names with its activations, "W4A16": nearest first, then the headings."""
     if technique not in WEIGHTS or any((v.name, v.origin) == ("act_bits", "stated") for v in out.values):

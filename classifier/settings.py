@@ -12,7 +12,7 @@ from classifier.baseline import baseline
 from classifier.chips import chips, put_chips
 from classifier.drafts import drafts
 from classifier.effect import Effect
-from classifier.inherited import inherit, put_parameters
+from classifier.inherited import inherit, inherit_machine, put_parameters
 from classifier.nearest import nearest
 from classifier.parameters import bit_widths
 from classifier.surroundings import Surroundings
@@ -51,6 +51,8 @@ def setting(
     _layout(out, s, i, u, technique)
     if sort != "plain":
         inherit(out, s, i, technique, sort)
+    else:
+        inherit_machine(out, s, i)
     _tidy(out, s)
     return out
 

@@ -47,6 +47,9 @@ _FRONT = re.compile(
     r"^\W*[\dIVX.]*\s*(?:abstract|introduction|related works?|background|conclusions?|discussion|summary|preliminar\w+|contributions?)\b",
     re.IGNORECASE,
 )
+_RESULTS = re.compile(
+    r"\b(?:experiment\w*|evaluations?|results?|performance|speed-?ups?|benchmarks?|efficiency)\b", re.IGNORECASE
+)
 _HEADING_WORD = re.compile(r"[a-z][a-z-]{3,}")
 _DULL = frozenset(
     "evaluation evaluations results experiments experiment experimental performance analysis setup settings comparison main with study efficiency".split()
@@ -237,6 +240,10 @@ class Surroundings:
         """Whether a passage of a paper stands where no setup governs it: before, beside or after the experiments."""
         section = self.document.passages[i].section
         return self.paper and (not section or any(_FRONT.search(heading) for heading in section))
+
+    def results(self, i: int) -> bool:
+        """Whether a passage stands among the results of a paper's experiments."""
+        return self.paper and any(_RESULTS.search(heading) for heading in self.document.passages[i].section)
 
     def setups(self, i: int) -> list[int]:
         """Sentences of the section, nearest first, that say what was measured on what; in a paper those of its setup section too."""

@@ -152,3 +152,87 @@ def test_lengths_groups_and_windows_by_their_words(text: str, values: dict[str, 
 
 def test_a_grouped_float_has_its_width() -> None:
     assert [b.bits for b in bit_widths("weights in gf4")] == [4]
+
+
+CARDS = """# Quantized LLM inference on consumer cards
+
+Decoding speed with 4-bit weights:
+
+| Model | Mode | RTX 3090 | RTX 4090 |
+|---|---|---|---|
+| Llama-2-7B | GPTQ | 120 t/s | 160 t/s |
+"""
+
+
+def test_a_row_under_two_cards_measures_both() -> None:
+    found = {claim.hardware: claim.absolute.value for claim in claims(CARDS) if claim.absolute}
+    assert found == {("RTX-3090",): 120, ("RTX-4090",): 160}
+
+
+ABOUT_ONE = """# Compressing a language model for phones
+
+We compress OPT-2.7B to four bits. OPT-2.7B is a decoder. We prune OPT-2.7B first.
+
+## Latency
+
+| Scheme | Latency (ms) | Speedup |
+|---|---|---|
+| 4-bit weights, group size 8 | 40 | 2.5x |
+
+## Summary
+
+OPT-2.7B runs well.
+"""
+
+
+def test_the_one_model_that_a_page_speaks_of_is_that_of_its_figures() -> None:
+    claim = row(ABOUT_ONE, "2.5x")
+    assert (claim.model, claim.params["group_size"]) == (("OPT-2.7B",), 8)
+    assert "model" in claim.inherited
+
+
+def test_a_model_that_is_named_by_the_way_is_not() -> None:
+    assert (
+        row(
+            ABOUT_ONE.replace("OPT-2.7B is a decoder. We prune OPT-2.7B first.", "Four-bit weights decode faster."),
+            "2.5x",
+        ).model
+        == ()
+    )
+
+
+def test_a_model_keeps_its_name_where_the_catalog_has_another_of_its_shape() -> None:
+    (claim,) = claims("Ling-mini decodes 2.2x faster with speculative decoding.")
+    assert claim.model == ("Ling-mini",)
+
+
+def test_a_second_list_of_figures_follows_the_models_of_the_first() -> None:
+    text = (
+        "Our drafter decodes 3.1x faster on Qwen3-4B, 2.9x faster on Qwen3-8B, which is 12% and 9% faster than the old "
+        "drafter, respectively."
+    )
+    found = {claim.factor_high: claim.model for claim in claims(text)}
+    assert found[1.12] == ("Qwen3-4B",)
+    assert found[1.09] == ("Qwen3-8B",)
+
+
+PAPER = r"""\documentclass{article}
+\title{Sparse attention for faster LLM decoding}
+\begin{document}
+\maketitle
+\section{Introduction}
+Sparse attention speeds up LLM decoding by reading fewer keys.
+\section{Experiments}
+\subsection{Experimental setup}
+All experiments run on one A100-40GB.
+\subsection{Main results}
+Sparse attention consistently lowers the decoding latency of the LLM by reading fewer keys from the KV cache.
+\end{document}
+"""
+
+
+def test_a_plain_claim_among_a_paper_s_results_was_seen_on_the_machine_of_their_setup() -> None:
+    found = find(read_bytes(PAPER.encode(), "paper.tex"))
+    results = [claim for claim in found if "consistently" in claim.quote]
+    assert [(claim.hardware, claim.n_devices) for claim in results] == [(("A100-40GB",), 1)]
+    assert all(claim.hardware == () for claim in found if "consistently" not in claim.quote)
