@@ -171,7 +171,11 @@ class Builder:
         caption = f"{own} {panel}".strip()
         for row, line in zip(rows[heads:], grid[heads:], strict=True):
             alone = only_cell(line)
-            if alone is not None and names_rows(name := flat(alone.rich).text):
+            if (
+                alone is not None
+                and (alone is line[0] or alone.columns > 1)
+                and names_rows(name := flat(alone.rich).text)
+            ):
                 caption, group = f"{own} {name}".strip(), None
             if alone is not None or len([cell for cell in line if cell.rich.text]) < 2:
                 self.lonely(row, line, parent)

@@ -21,11 +21,19 @@ class Target(Protocol):
 SIGNS = {
     "times": "×", "sim": "~", "approx": "≈", "simeq": "≈", "le": "≤", "leq": "≤", "ge": "≥", "geq": "≥", "pm": "±",
     "to": "→", "rightarrow": "→", "cdot": "·", "ldots": "…", "dots": "…", "cdots": "…", "ll": "≪", "gg": "≫", "neq": "≠",
-    "alpha": "α", "beta": "β", "gamma": "γ", "delta": "δ", "epsilon": "ε", "lambda": "λ", "mu": "μ", "sigma": "σ",
-    "tau": "τ", "theta": "θ", "pi": "π", "infty": "∞", "in": "∈", "uparrow": "↑", "downarrow": "↓", "textasciitilde": "~",
+    "alpha": "α", "beta": "β", "gamma": "γ", "delta": "δ", "epsilon": "ε", "varepsilon": "ε", "zeta": "ζ", "eta": "η",
+    "theta": "θ", "iota": "ι", "kappa": "κ", "lambda": "λ", "mu": "μ", "nu": "ν", "xi": "ξ", "pi": "π", "rho": "ρ", "sigma": "σ",
+    "tau": "τ",
+    "upsilon": "υ", "phi": "φ", "varphi": "φ", "chi": "χ", "psi": "ψ", "omega": "ω", "Gamma": "Γ", "Delta": "Δ", "Theta": "Θ",
+    "Lambda": "Λ", "Xi": "Ξ", "Pi": "Π", "Sigma": "Σ", "Phi": "Φ", "Psi": "Ψ", "Omega": "Ω",
+    "infty": "∞", "in": "∈", "uparrow": "↑", "downarrow": "↓", "leftarrow": "←", "Rightarrow": "⇒", "textasciitilde": "~",
     "log": "log", "ln": "ln", "exp": "exp", "max": "max", "min": "min", "star": "*", "ast": "*", "lt": "<", "gt": ">",
-    "lesssim": "≲", "gtrsim": "≳", "ell": "ℓ", "eta": "η", "rho": "ρ", "phi": "φ", "omega": "ω", "Omega": "Ω", "circ": "∘",
-    "div": "÷", "propto": "∝", "equiv": "≡", "quad": " ", "qquad": " ", "Delta": "Δ", "langle": "⟨", "rangle": "⟩",
+    "lesssim": "≲", "gtrsim": "≳", "ell": "ℓ", "circ": "∘", "div": "÷", "propto": "∝", "equiv": "≡", "quad": " ", "qquad": " ",
+    "langle": "⟨", "rangle": "⟩", "sqrt": "√", "sum": "∑", "prod": "∏", "int": "∫", "partial": "∂", "nabla": "∇", "mid": "|",
+    "cup": "∪", "cap": "∩", "subset": "⊂", "forall": "∀", "exists": "∃", "hbar": "ℏ", "dagger": "†", "ddagger": "‡", "mp": "∓",
+    "checkmark": "✓", "cmark": "✓", "xmark": "✗", "textbackslash": "\\", "textless": "<", "textgreater": ">", "textbar": "|",
+    "textdegree": "°", "degree": "°", "textmu": "µ", "textpm": "±", "texttimes": "×", "textendash": "–", "textemdash": "—",
+    "S": "§", "P": "¶", "copyright": "©", "textregistered": "®", "texttrademark": "™", "bullet": "•", "textbullet": "•",
 }  # fmt: skip
 COMMAND = re.compile(
     r"\\(?:(?P<name>[a-zA-Z]+)\*?|(?P<sign>[%$#&_{}])|(?P<space>[,;:! >\\]))|(?P<brace>[{}$])|(?P<tie>~)"

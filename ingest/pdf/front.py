@@ -1,4 +1,4 @@
-"""What the first page and the file itself say of the paper: title, authors, date."""
+"""What the first page and the file itself say of the paper: title and date."""
 
 from __future__ import annotations
 
@@ -11,12 +11,6 @@ from .words import Line
 MONTHS = "jan feb mar apr may jun jul aug sep oct nov dec".split()
 STAMPED = re.compile(r"(\d{1,2})\s+(\w{3})\w*\s+(\d{4})")
 PDF_DATE = re.compile(r"D:(\d{4})(\d{2})?(\d{2})?")
-NAME = re.compile(r"^[^\W\d_][\w.'’\-]*(?:\s+(?:[^\W\d_][\w.'’\-]*|de|van|der|von|la|el|bin)){1,4}$")
-NO_NAME = re.compile(
-    r"universit|institut|college|school|department|laborator|research|inc\b|corp|google|microsoft|nvidia|meta\b|openai|team|"
-    r"equal|contribut|correspond|author|abstract|https?:|@|\bai\b|academy|center|centre|technolog|\bof\b|\bthe\b|preprint",
-    re.IGNORECASE,
-)
 USELESS = re.compile(r"^(?:untitled|microsoft word|.*\.(?:docx?|tex|dvi|pdf|indd)$|title|document\d*$)", re.IGNORECASE)
 
 
@@ -37,24 +31,6 @@ def title_lines(lines: list[Line], height: float) -> list[Line]:
             break
         out.append(line)
     return out
-
-
-def names(texts: list[str]) -> tuple[str, ...]:
-    """The people among the lines between title and abstract."""
-    found: list[str] = []
-    for text in texts:
-        plain = re.sub(r"\s*[\d*†‡§¶⋄♠♣♢♡∗✉#{}()\[\]^][\d\s,*†‡§¶⋄♠♣♢♡∗✉]*", ", ", text)  # marks part the names
-        for piece in re.split(r"\s*(?:,|;|\band\b|&|\s{3,}|·)\s*", plain):
-            name = re.sub(r"\s+", " ", piece).strip(" .")
-            if (
-                NAME.match(name)
-                and not NO_NAME.search(name)
-                and name[0].isupper()
-                and name not in found
-                and len(name) < 50
-            ):
-                found.append(name)
-    return tuple(found[:60])
 
 
 def date_of(stamp: str, information: Mapping[str, str]) -> str:

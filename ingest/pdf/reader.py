@@ -8,8 +8,9 @@ from dataclasses import replace
 from pathlib import Path
 
 from ..document import Document, UnreadableDocument
+from ..people import names
 from .engines import LOCK, Engine, Pdfium, Pypdf
-from .front import date_of, names, title_lines, useful
+from .front import date_of, title_lines, useful
 from .furniture import ARXIV, stamp_of, stripped
 from .survey import Survey
 from .writer import Writer

@@ -178,7 +178,7 @@ def test_latex() -> None:
     assert [(passage.kind, passage.text) for passage in document.passages] == [
         ("title", "A Fast Zeta"),
         ("heading", "Abstract"),
-        ("sentence", "Zeta is 2.7× faster ."),
+        ("sentence", "Zeta is 2.7× faster."),
         ("heading", "Method"),
         ("sentence", 'It needs 50% of the bytes, "really".'),
         ("bullet", "Prefill gains 1.2×."),

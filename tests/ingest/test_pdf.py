@@ -11,10 +11,11 @@ import pytest
 
 from ingest import Document, UnreadableDocument, locate, page_picture, passage_picture, read, read_bytes
 from ingest.pdf.engines import Pdfium, Pypdf, spread
-from ingest.pdf.front import date_of, names
+from ingest.pdf.front import date_of
 from ingest.pdf.join import Vocabulary, join
 from ingest.pdf.survey import Survey
 from ingest.pdf.words import Line, Word
+from ingest.people import names
 from scripts.make_truth_papers import write
 from tests.ingest.pages import Placed, pages, pdf
 
