@@ -19,6 +19,8 @@ BARE_LINK = re.compile(r"<?https?://\S+$")
 WORDS = re.compile(r"\w+(?:[.'-]\w+)*")
 WIDE = re.compile("[\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff]")
 CELL_GAP = " | "
+SITE = re.compile(r"\s+[·|–—\-:»•]+\s+\S")
+USUAL = frozenset("introduction abstract overview contents background summary motivation installation".split())
 
 
 @dataclass(slots=True)
@@ -102,11 +104,12 @@ class Builder:
         while self._sections and self._sections[-1][0] >= level:
             self._sections.pop()
         named = bool(self.title)
-        if not named and level <= 2:
+        repeats = named and rich.text == self.title and not self.said  # it only says the title of the page again
+        if not named and (level == 1 or (level == 2 and not self.said and rich.text.lower() not in USUAL)):
             self.title = rich.text
-        if not (
-            named and rich.text == self.title and not self.said
-        ):  # a heading that only repeats the title of the page
+        elif named and not self.said and SITE.match(self.title[len(rich.text) :]) and self.title.startswith(rich.text):
+            self.title = rich.text  # a page's title without the name of its site
+        if not repeats:
             self.add(rich, "title" if not named and level == 1 else "heading", start, end)
         self.said = True
         self._sections.append((level, rich.text))
@@ -236,8 +239,8 @@ class Builder:
 
 def only_cell(line: list[Cell]) -> Cell | None:
     """The one cell with text of a row of several columns: the name of the rows below it, or prose in a table of layout."""
-    filled = {id(cell): cell for cell in line if cell.rich.text}
-    return next(iter(filled.values())) if len(filled) == 1 and len(line) > 2 else None
+    filled = list({id(cell): cell for cell in line if cell.rich.text}.values())
+    return filled[0] if len(filled) == 1 and (len(line) > 2 or filled[0].columns > 1) else None
 
 
 def names_rows(text: str) -> bool:

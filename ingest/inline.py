@@ -34,6 +34,7 @@ SPECIAL = re.compile(
 )
 DOLLARS = re.compile(r"\$(?P<body>[^$\n]{0,300}?(?:\n[^$\n]{0,300}?)?)(?<![\s\\])\$(?!\d)")
 BRACKETED = re.compile(r"\\\\?\((?P<body>[^\n]{0,400}?)\\\\?\)")
+STRUCK = re.compile(r"~~(?=\S)[^~]{1,2000}(?<=\S)~~")
 DISPLAY = re.compile(r"\$\$(?P<body>[^$]{0,4000})\$\$")
 
 
@@ -154,8 +155,14 @@ class Walk:
         self.at = whole.end()
 
     def emphasis(self, found: re.Match[str]) -> None:
-        """Stars and underscores are dropped where they can open or close emphasis, and kept as signs elsewhere."""
+        """Stars and underscores are dropped where they can open or close emphasis, and kept as signs elsewhere.
+
+        What is struck through goes with its strokes: it is not said any more.
+        """
         text = self.view.text
+        if found[0] == "~~" and (struck := STRUCK.match(text, found.start())):
+            self.at = struck.end()
+            return
         before, after = text[found.start() - 1 : found.start()], text[found.end() : found.end() + 1]
         spaced = (not before or before.isspace()) and (not after or after.isspace())
         within = (before.isalnum() and after.isalnum()) or "_" in (before, after)

@@ -23,11 +23,25 @@ BLOCKS = frozenset(
     head hgroup picture search""".split()
 )
 INLINE_COMPONENTS = frozenset("Link A Badge Math Icon Tooltip Highlight Term Code Strong Em".split())
+INLINE = frozenset(  # these are no components of a page's own when they are written in capitals
+    """a abbr acronym b bdi bdo big cite code data dfn em font i ins kbd label mark nobr q samp small span strong sub sup time
+    tt u var wbr""".split()
+)
+STRUCK = frozenset("del s strike".split())  # taken back: not said any more
+# What stands around the text of a page, by the names that site generators give it.
+FURNITURE = frozenset(
+    """sidebar sphinxsidebar site-sidebar navbar navigation site-nav breadcrumb breadcrumbs footer site-footer page-footer
+    site-header toc table-of-contents ribbon pagination prev-next-area cookie-banner skip-link""".split()
+)
+ROLES = frozenset("navigation banner contentinfo search complementary".split())
+AROUND = frozenset("div section aside ul ol p span header a table".split())
+ANCHORS = frozenset("¶ # § 🔗 ⚓ ∞ ⁋".split())  # the text of a heading's link to itself
 ENTITY = re.compile(r"&(?:#[0-9]{1,7}|#[xX][0-9a-fA-F]{1,6}|[a-zA-Z][a-zA-Z0-9]{1,31});")
 ATTRIBUTE = re.compile(r"""([a-zA-Z_:][-\w:.]*)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))""")
 POWER_OF = re.compile(r"(?:(?<![\w.])(?:10|\d)|(?<!\w)[^\W\d_])$")  # what a raised figure is the power of
 POWER = re.compile(r"[-\u2212+]?(?:[2-9]|\d{2,3})|[-\u2212]1|[a-zA-Z]")
-NOTE = re.compile(r"[\[(]?(?:\d{1,2}|[a-e*†‡§¶]{1,3})(?:[,\s]+(?:\d{1,2}|[a-e]))*[\])]?")  # a footnote's mark
+# A footnote's mark.
+NOTE = re.compile(r"[\[(]?(?:\d{1,2}|[a-e*†‡§¶]{1,3})(?:[,\s]+(?:\d{1,2}|[a-e]))*[,\s]*[*†‡§¶]*[\])]?")
 ROLE_OF_HEADING = {f"h{level}": level for level in range(1, 7)}
 
 
@@ -64,7 +78,7 @@ class Layout:
     def __init__(self, builder: Builder, *, menus: bool = False) -> None:
         self.builder = builder
         self.menus = menus  # whether short blocks that are links and nothing else are menus
-        self.link: int | None = None  # the strand's length where the open link began
+        self.link: tuple[int, int] | None = None  # the strand's length, and its parts, where the open link began
         self.linked = 0  # characters of the strand inside links
         self.strand = Strand()
         self.start: int | None = None
@@ -115,18 +129,28 @@ class Layout:
                 if self.hidden_depth <= 0:
                     self.hidden = ""
             return
-        if low in HIDDEN and not rest.endswith("/"):
-            if not closing:
+        if not closing and not rest.endswith("/") and (low in HIDDEN or low in STRUCK or self.is_furniture(low, rest)):
+            if low not in STRUCK:
                 self.flush(start)
-                self.hidden, self.hidden_depth = low, 1
+            self.hidden, self.hidden_depth = low, 1
+            return
+        if low in HIDDEN:
             return
         handler = TAGS.get(low)
         if handler is not None:
             handler(self, low, rest, start, end, closing)
-        elif low in BLOCKS or (name[0].isupper() and name.split(".")[0] not in INLINE_COMPONENTS):
+        elif low in BLOCKS or (name[0].isupper() and low not in INLINE and name.split(".")[0] not in INLINE_COMPONENTS):
             self.block_tag(start, closing)
         elif self.start is None and not closing and low not in ("img", "source", "input", "link", "meta"):
             self.start = start
+
+    def is_furniture(self, low: str, rest: str) -> bool:
+        """Whether an element of a page is its navigation, its margin or its foot."""
+        if not self.menus or low not in AROUND or "=" not in rest:
+            return False
+        given = attributes(rest)
+        named = {*given.get("class", "").lower().split(), given.get("id", "").lower()}
+        return bool(named & FURNITURE) or given.get("role", "").lower() in ROLES
 
     def block_tag(self, start: int, closing: bool) -> None:
         self.flush(start)
@@ -194,10 +218,14 @@ class Layout:
     def link_tag(self, name: str, rest: str, start: int, end: int, closing: bool) -> None:
         if self.start is None and not closing:
             self.start = start
+        parts = self.strand.parts
         if not closing:
-            self.link = self.strand.length
+            self.link = (self.strand.length, len(parts))
         elif self.link is not None:
-            self.linked, self.link = self.linked + self.strand.length - self.link, None
+            length, first = self.link
+            if "".join(parts[first:]).strip() in ANCHORS:
+                parts[first:] = [GONE * len(part) for part in parts[first:]]
+            self.linked, self.link = self.linked + self.strand.length - length, None
 
     # What single tags do. Each takes (name, rest, start, end, closing).
 

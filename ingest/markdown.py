@@ -14,6 +14,7 @@ from .builder import NEWLINE, Builder, Cell, Row, flat
 from .front_matter import read_front_matter
 from .inline import inline
 from .layout import Item, Layout, Table
+from .printed import add_printed, printed
 from .strand import Mark, Rich, Strand, View
 
 if TYPE_CHECKING:
@@ -31,11 +32,10 @@ SHORTCODE = re.compile(
 )
 SPOKEN = re.compile(r"""\b(?:caption|title|description)\s*=\s*(?:"([^"]{12,})"|'([^']{12,})')""")
 PIPE = re.compile(r"(?<!\\)\|")
-PRINTED = re.compile(r"[ \t>]*[|+].*[|+]\s*$")  # a line of a table that a program prints
-RULED = re.compile(r"[ \t>]*[|+][-=+|: ]*-[-=+|: ]*\s*$|[ \t>]*[|+][-=+|: ]*=[-=+|: ]*\s*$")
 BOX = re.compile(r"""^(?P<indent>[ ]*)(?:!!!|\?\?\?\+?|===)[+!]?(?:\s+[\w \-]+?)?\s*(?:"(?P<title>[^"]*)")?\s*$""")
 DEFINITION = re.compile(r"^:[ ]+(?=\S)")
 SPECIAL_LINE = re.compile(r"^[ ]*(?:!!!|\?\?\?|===)[+!]?\s+[\w\"]|^:[ ]+\S")
+FENCE_END = re.compile(r"[ \t>]*(?:`{3,}|~{3,})\s*$")
 FENCE = re.compile(r"^\s*(?:```|~~~)")
 ADMONITION = re.compile(r"^\[!\w+\]\s*")
 
@@ -97,6 +97,7 @@ class Reader:
     def __init__(self, builder: Builder, text: str, lines: list[int]) -> None:
         self.builder, self.source, self.lines = builder, text, lines
         self.layout = Layout(builder)
+        self.split: list[str] = []
         self.in_pipes = False
         self.spoken: list[tuple[int, int]] = []
 
@@ -194,29 +195,26 @@ class Reader:
     def code(self, token: Token) -> None:
         if (self.layout.open_blocks or self.layout.tables) and "<" in token.content:
             self.html(token)
+        elif token.map is not None and not self.layout.in_cell:
+            self.code_lines(token.map[0], min(token.map[1], len(self.lines) - 1))
 
     def fence(self, token: Token) -> None:
-        """Code is not read, but for a table that a benchmark printed: two lines and more that are nothing but cells."""
+        """Code is not read, but for the tables that a program printed into it."""
         assert token.map is not None
-        numbers = range(token.map[0] + 1, min(token.map[1], len(self.lines) - 1))
-        printed = [number for number in numbers if PRINTED.match(self.line(number))]
-        run: list[int] = []
-        for number in [*printed, -1]:
-            if run and number != run[-1] + 1:
-                self.printed_table(run)
-                run = []
-            run.append(number)
+        last = min(token.map[1], len(self.lines) - 1)
+        self.code_lines(token.map[0] + 1, last - bool(FENCE_END.match(self.line(last - 1))))
 
-    def printed_table(self, numbers: list[int]) -> None:
-        """Lines of cells between bars; the row above the first line of dashes is the head."""
-        rules = [number for number in numbers if RULED.match(self.line(number))]
-        rows = [number for number in numbers if number not in rules]
-        if len(rows) < 2 or not rules or len({self.line(number).count("|") for number in rows}) > 1:
-            return
-        head = next((number for number in rules if number > rows[0]), rows[0])
-        self.layout.flush(self.lines[numbers[0]])
-        table = [self.cells(number, number < head) for number in rows]
-        self.builder.table(table, self.layout.caption(), self.layout.intro())
+    def code_lines(self, first: int, last: int) -> None:
+        lines = self.source_lines()
+        if any(printed(lines, first, last)):
+            self.layout.flush(self.lines[first])
+            add_printed(self.builder, lines, self.lines, first, last, self.layout.caption(), self.layout.intro())
+
+    def source_lines(self) -> list[str]:
+        """The source line by line."""
+        if not self.split:
+            self.split = NEWLINE.split(self.source)
+        return self.split
 
     def line(self, number: int) -> str:
         return self.source[self.lines[number] : self.lines[number + 1]]

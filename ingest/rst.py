@@ -7,6 +7,7 @@ import re
 
 from .builder import NEWLINE, Builder, Cell, Row, flat
 from .math import math
+from .printed import add_printed
 from .rst_grid import boxes
 from .strand import Mark, Rich, Strand, View
 
@@ -14,6 +15,7 @@ ADORNMENT = re.compile(r"^([=\-`:.'\"~^_*+#<>!$%&,/;?@\[\\\]{|}])\1{2,}\s*$")
 BULLET = re.compile(r"^(?:[-*+•‣⁃]|(?:\d{1,3}|#|[a-zA-Z]|[ivxIVX]+)[.)]|\((?:\d{1,3}|[a-z])\))\s+(?=\S)")
 DIRECTIVE = re.compile(r"^\.\.\s+(?:\|[^|]+\|\s+)?([\w:.+\-]+)\s*::\s*(.*)$")
 OPTION = re.compile(r"^:([\w\- ]+):(?:\s+(.*))?$")
+HASHED = re.compile(r"^#{2,6}\s+(?=[A-Z\d])(?!.*[.:]$)")
 GRID = re.compile(r"^\+(?:[-=]+\+)+\s*$")
 SIMPLE = re.compile(r"^=+(?:\s+=+)+\s*$")
 SKIPPED = frozenset(
@@ -21,10 +23,12 @@ SKIPPED = frozenset(
     plot bibliography meta currentmodule module default-role index graphviz mermaid parsed-literal autosummary ipython prompt
     replace unicode date class role tabularcolumns jupyter-execute exec video""".split()
 )
+LITERAL = frozenset("code-block code sourcecode parsed-literal highlight testoutput".split())
 INLINE = re.compile(
     r"""\\(?:(?P<escaped>[^\s\w]) | \s)
       | ``(?P<literal>.+?)``(?=\W|$)
       | (?::[\w.+:\-]+:)?`(?P<role>[^`<]*?)\s*(?:<(?P<target>[^`>]*)>)?`(?P<tail>_{0,2})
+      | \[(?P<linked>[^\[\]\n]{1,200})\]\((?:https?:|\#|\.{0,2}/)[^()\s]*\)   # Markdown's, where it has crept in
       | (?P<strong>\*\*)(?=\S) | (?<=\S)(?P<unstrong>\*\*)
       | (?P<emphasis>(?<![\w*])\*(?=[^\s*]) | (?<=[^\s*])\*(?![\w*]))
       | (?P<note>\s?\[(?:\d+|\#[\w]*|\*)\]_)
@@ -74,6 +78,15 @@ class Reader:
             self.lists.clear()
         if title := self.title(at, end):
             return title
+        if found := HASHED.match(line):  # Markdown's, where it has crept in
+            place = self.starts[at] + indent + found.end()
+            self.builder.heading(
+                len(self.styles) + 1,
+                self.inline(View(line[found.end() :], ((0, place),))),
+                place,
+                place + len(line) - found.end(),
+            )
+            return at + 1
         if line.startswith("..") and (line == ".." or line[2] == " "):
             return self.explicit(at, end, indent, parent)
         if GRID.match(line):
@@ -127,6 +140,8 @@ class Reader:
             return after
         name = found[1].lower().rpartition(":")[2]
         if name in SKIPPED or name.startswith("auto"):
+            if name in LITERAL:
+                self.literal(at + 1, after, parent)
             return after
         body, options = at + 1, {}
         while body < after and (option := OPTION.match(self.lines[body].strip())):
@@ -180,7 +195,9 @@ class Reader:
         skip = indent + 2 if self.lines[at].lstrip().startswith("| ") else indent
         said = self.say(list(range(at, last)), skip, "sentence", parent) if self.lines[at].strip() != "::" else None
         if text.endswith("::"):
-            return self.below(last, indent, end)
+            after = self.below(last, indent, end)
+            self.literal(last, after, said if said is not None else parent)
+            return after
         if (
             said is not None
             and last == at + 1
@@ -211,11 +228,22 @@ class Reader:
         parent = self.lists[indent]
         first = self.say(list(range(at, last)), inner, "bullet", parent)
         if self.lines[last - 1].rstrip().endswith("::"):
-            last = self.below(last, indent + 1, after)
+            code, last = last, self.below(last, indent + 1, after)
+            self.literal(code, last, first)
         outer, self.lists = self.lists, {}
         self.read(last, after, inner, first if first is not None else parent)
         self.lists = outer
         return after
+
+    def literal(self, first: int, last: int, parent: int | None) -> None:
+        """A block of code is not read, but for the tables that a program printed into it."""
+        add_printed(self.builder, self.lines, self.starts, first, last, "", self.intro(parent))
+
+    def intro(self, parent: int | None) -> int | None:
+        """What a table at this place hangs under: the paragraph just before it, else what all of this hangs under."""
+        passages = self.builder.passages
+        near = passages and passages[-1].kind in ("sentence", "caption") and passages[-1].block == self.builder.block
+        return len(passages) - 1 if near else parent
 
     def view(self, numbers: list[int], skip: int) -> tuple[View, int, int]:
         """Lines without their indentation; `skip` characters of the first are left out."""
@@ -253,7 +281,7 @@ class Reader:
             if found[0].startswith(":math:") and found["role"]:
                 math(Formula(strand), view, *found.span("role"), *found.span())
                 continue
-            for group in ("escaped", "literal", "role", "substitution"):
+            for group in ("escaped", "literal", "role", "substitution", "linked"):
                 if found[group]:
                     strand.keep(view, *found.span(group))
                     break
@@ -294,7 +322,7 @@ class Reader:
             cells = [Cell(self.cell(box.pieces), number < heads, box.columns, box.rows) for box in row]
             places = [piece[0] for box in row if box.rows == 1 for piece in box.pieces] or [at]
             rows.append(Row(cells, *self.place(min(places), max(places))))
-        self.builder.table(rows, caption, parent)
+        self.builder.table(rows, caption, self.intro(parent))
         return last
 
     def simple(self, at: int, end: int, caption: str, parent: int | None) -> int:
@@ -329,7 +357,7 @@ class Reader:
             )
             for at, numbers in enumerate(rows)
         ]
-        self.builder.table(made, caption, parent)
+        self.builder.table(made, caption, self.intro(parent))
         return borders[-1] + 1
 
     def simple_cells(
@@ -365,9 +393,10 @@ class Reader:
             if reader is not None:
                 reader(body, after, caption, parent)
         elif name == "list-table":
-            self.builder.table(self.list_rows(body, after, count(options.get("header-rows", ""))), caption, parent)
+            rows = self.list_rows(body, after, count(options.get("header-rows", "")))
+            self.builder.table(rows, caption, self.intro(parent))
         else:
-            self.builder.table(self.csv_rows(body, after, options), caption, parent)
+            self.builder.table(self.csv_rows(body, after, options), caption, self.intro(parent))
 
     def list_rows(self, body: int, after: int, heads: int) -> list[Row]:
         """`* - a` begins a row, `- b` the next cell."""

@@ -48,10 +48,16 @@ def boxes(lines: Sequence[str], first: int) -> tuple[list[list[Box]], int]:
                 box.rows += 1
             left, right = segments[column][0] + 1, segments[column + box.columns - 1][1]
             begin = top if box.pieces else top + 1  # a cell that goes on has text beside the stroke, too
-            box.pieces += [(first + number, left, right) for number in range(begin, bottom)]
+            box.pieces += [(first + number, left, within(lines[number], right)) for number in range(begin, bottom)]
             column += box.columns
         rows.append(row)
     return rows, heads
+
+
+def within(line: str, right: int) -> int:
+    """The right edge of a cell, or the bar at the end of a line that is drawn too short."""
+    end = len(line.rstrip()) - 1
+    return end if line[end : end + 1] == "|" and end < right else right
 
 
 def is_crossing(lines: Sequence[str], line: str, at: int) -> bool:

@@ -211,3 +211,69 @@ def test_empty_cells_at_the_end_of_the_text_lead_into_it() -> None:
     text = r"\begin{document}\begin{tabular}{lll}\toprule A & B & &"
     [row] = [passage for passage in passages(text, "a.tex") if passage.kind == "row"]
     assert row.to_document(0, len(row.text))[1] <= len(text)
+
+
+def texts(text: str, name: str) -> list[str]:
+    return [passage.text for passage in passages(text, name)]
+
+
+def test_tags_in_capitals_are_html_and_no_components() -> None:
+    page = '<P\nCLASS="a"\n>The <TT\nCLASS="b"\n>run</TT\n> tool is <B\n>2x</B\n> faster.</P\n>'
+    assert texts(page, "a.html") == ["The run tool is 2x faster."]
+    assert texts("<Card>\n\nA *part*.\n\n</Card> <Link href='/x'>Twice</Link> as fast.", "a.mdx") == [
+        "A part.",
+        "Twice as fast.",
+    ]
+
+
+def test_what_stands_around_the_text_of_a_page_is_left_out() -> None:
+    page = """<title>Zeta | A site</title><div class="sidebar"><h1>A site</h1><div>Of us.</div></div>
+<div class="body"><h1>Zeta<a class="headerlink" href="#z">&para;</a></h1><p class="header">It is 2x faster.</p></div>
+<div role="contentinfo">All rights reserved.</div><DIV ID="toc">Contents of it</DIV>"""
+    document = read_bytes(page.encode(), "a.html")
+    assert [passage.text for passage in document.passages] == ["Zeta | A site", "Zeta", "It is 2x faster."]
+    assert document.title == "Zeta"
+
+
+def test_a_usual_heading_names_no_document() -> None:
+    assert read_bytes(b"<h2>Introduction</h2><p>It is fast.</p><h2>Method</h2>", "zeta.html").title == "zeta"
+    assert read_bytes(b"<h2>Zeta</h2><p>It is fast.</p>", "a.html").title == "Zeta"
+
+
+@pytest.mark.parametrize("name", ["a.md", "a.html"])
+def test_what_is_struck_through_is_not_said(name: str) -> None:
+    assert texts("<p>It is <del>2x</del> <s>2.5x</s> 3x faster.</p>", name) == ["It is 3x faster."]
+
+
+def test_a_table_of_restructured_text_hangs_under_the_paragraph_before_it() -> None:
+    table = "+---+----+\n| a | b  |\n+===+====+\n| x | 2x |\n+---+----+\n"
+    found = passages(f"Speed.\n\n{table}\n* one\n\n{table}", "a.rst")
+    assert [(passage.text, passage.parent) for passage in found] == [
+        ("Speed.", None),
+        ("x | 2x", 0),
+        ("one", None),
+        ("x | 2x", None),
+    ]
+
+
+def test_a_grid_table_whose_head_is_drawn_too_short() -> None:
+    table = "+-----+---------+\n| a   | gain |\n+=====+=========+\n| x   | 2x      |\n+-----+---------+\n"
+    assert rows(table, "a.rst") == [("x | 2x", ("a", "gain"), "")]
+
+
+def test_markdown_that_has_crept_into_restructured_text() -> None:
+    found = passages("Zeta\n====\n\nFast.\n\n## Conclusion\n\nSee [the docs](https://a.b/c) and a[0](x).\n", "a.rst")
+    assert [(passage.kind, passage.text) for passage in found] == [
+        ("title", "Zeta"),
+        ("sentence", "Fast."),
+        ("heading", "Conclusion"),
+        ("sentence", "See the docs and a[0](x)."),
+    ]
+
+
+def test_a_cell_alone_in_a_later_column_names_no_rows() -> None:
+    table = "| style | type | gap |\n|---|---|---|\n| Title | 14 pt | 3 |\n|  | bold |  |\n| List | 12 pt | 9 |\n"
+    assert rows(table, "a.md") == [
+        ("Title | 14 pt | 3", ("style", "type", "gap"), ""),
+        ("List | 12 pt | 9", ("style", "type", "gap"), ""),
+    ]
