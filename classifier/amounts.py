@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Literal
 
 Kind = Literal["times", "percent", "rate", "time", "bytes", "bandwidth", "flops", "word", "count"]
@@ -48,6 +49,7 @@ _TEX_SIGNS = {r"\times": "×", r"\sim": "~", r"\approx": "~", r"\%": "%", r"\to"
 _BLOB = re.compile(r"\S{1000,}")  # encoded bytes, a dump: no word, and patterns of words take minutes over it
 
 
+@lru_cache(maxsize=1024)  # a unit is levelled by each that reads it
 def level(text: str) -> str:
     """The text with markup and odd signs made even, every character still at its place."""
     plain = _BLOB.sub(lambda m: " " * len(m.group()), text.translate(_LEVEL))

@@ -9,7 +9,9 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from functools import lru_cache
 
+from classifier.at_words import AtWords, Quick
 from classifier.effect import Effect
 from classifier.surroundings import Surroundings
 from classifier.topic import speaks_of_inference
@@ -87,20 +89,21 @@ KINDS: tuple[Against, ...] = (
     ),
 )  # fmt: skip
 
+_IS = AtWords((kind, kind.pattern.pattern) for kind in KINDS)
 _QUALITY = re.compile(
     r"\b(?:accurac\w+|perplexit\w+|ppl|quality|scores?|bleu|rouge|f1|lift|recall|win rate|SLO violations?|loss)\b",
     re.IGNORECASE,
 )
+_SAYS_QUALITY = Quick(_QUALITY.pattern)
 _SPEED_WORD = re.compile(rf"\b(?:{_SPEED})", re.IGNORECASE)
 
 
 def odds_of_kind(u: Unit, has_figure: bool) -> float:
     """What the kind of a sentence leaves of its odds; 1 for most."""
     out = 1.0
-    for kind in KINDS:
-        if kind.pattern.search(u.text):
-            out = min(out, kind.with_figure if has_figure else kind.without)
-    if u.kind != "row" and _QUALITY.search(u.text) and not _SPEED_WORD.search(_QUALITY.sub("", u.text)):
+    for kind in _IS.present(u.text):
+        out = min(out, kind.with_figure if has_figure else kind.without)
+    if u.kind != "row" and _SAYS_QUALITY.search(u.text) and not _SPEED_WORD.search(_QUALITY.sub("", u.text)):
         out = min(out, 0.2)  # "lowers the perplexity by 0.3": nothing is said of speed or size
     return out
 
@@ -119,16 +122,14 @@ def is_sweep(text: str, e: Effect) -> bool:
 
 # --- training -------------------------------------------------------------------------------------------------------
 
-_TRAINS = re.compile(
+_TRAINS = Quick(
     r"\b(?:pre-?)?train(?:s|ing)?\b(?:\s+(?:\w+\s+){0,2}(?:times?|speeds?|throughput|steps?|iterations?|hours|days|runs?|record|cost|efficiency|workloads?|transformers?|models?|networks?|from scratch)\b)"
-    r"|\b(?:faster|speeds? up|accelerat\w+|quicker|during|end-to-end|model|distributed|bert|gpt-?\d|moe|llm)\s+(?:pre-?)?training\b|\b(?:we|to) (?:pre-?)?train\b|\btrains\b[^.;]{0,50}\bfaster\b|\bMLPerf\b[^.;]{0,12}\btraining\b|\bforward\s?(?:\+|and|/)\s?backward\b|\bfine-?tuning (?:time|speed|step)",
-    re.IGNORECASE,
+    r"|\b(?:faster|speeds? up|accelerat\w+|quicker|during|end-to-end|model|distributed|bert|gpt-?\d|moe|llm)\s+(?:pre-?)?training\b|\b(?:we|to) (?:pre-?)?train\b|\btrains\b[^.;]{0,50}\bfaster\b|\bMLPerf\b[^.;]{0,12}\btraining\b|\bforward\s?(?:\+|and|/)\s?backward\b|\bfine-?tuning (?:time|speed|step)"
 )
-_PARTS = re.compile(r"\b(?:draft\w*|heads?|adapters?|predictors?|routers?|drafters?|speculators?)\b", re.IGNORECASE)
+_PARTS = Quick(r"\b(?:draft\w*|heads?|adapters?|predictors?|routers?|drafters?|speculators?)\b")
 _FREE = re.compile(r"\b(?:training-free|post-training|without (?:any )?(?:re-?)?training|trained)\b", re.IGNORECASE)
-_RUNS = re.compile(
-    r"\b(?:inference|decod\w+|serving|prefill\w*|generation|generat(?:e|es|ing)|tokens?/s|ms/tok\w*|token time|speculative|sampling|ttft|tpot)\b",
-    re.IGNORECASE,
+_RUNS = Quick(
+    r"\b(?:inference|decod\w+|serving|prefill\w*|generation|generat(?:e|es|ing)|tokens?/s|ms/tok\w*|token time|speculative|sampling|ttft|tpot)\b"
 )
 # Of no use before a model is served: whatever the neighbours train, a figure beside such a name is of inference.
 _SERVING_ONLY = frozenset(
@@ -162,5 +163,6 @@ def of_training(s: Surroundings, i: int) -> bool:
     return p.kind != "bullet" and any(_is_training(t) for t in opening) and not any(_RUNS.search(t) for t in opening)
 
 
+@lru_cache(maxsize=256)  # of the passages before and of headings it is asked again and again
 def _is_training(text: str) -> bool:
     return bool(_TRAINS.search(_FREE.sub("", text))) and not _PARTS.search(text)

@@ -5,10 +5,12 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from functools import cache
 from typing import Any
 
 from classifier.amounts import WORD_NUMBERS
-from classifier.patterns import needs_digit
+from classifier.at_words import may_hold
+from classifier.patterns import Needs, literals, needs_digit
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,15 +165,38 @@ _ROWS: tuple[tuple[str, str, str], ...] = (
     ("tree_size", "candidate", r"(?<![\w.])(?P<v>\d{1,4})\s(?:tree\s)?(?:candidates?|nodes)\b(?:\stokens?)?(?=[^.;]{0,30}(?:tree|verif))"),
     ("tree_size", "tree", r"(?<![\w.])(?P<v>\d{1,4})-?\s?(?:node|token)s?\s(?:draft\s|token\s)?trees?"),
 )  # fmt: skip
-_PATTERNS = tuple(
-    (name, needs_digit(pattern), re.compile(pattern, re.IGNORECASE if name not in ("tp", "ep", "pp") else 0))
-    for name, _, pattern in _ROWS
-)
+
+
+@dataclass(frozen=True, slots=True)
+class _Row:
+    """A row of the table, made ready."""
+
+    name: str
+    counts: bool  # every match holds a digit
+    needs: Needs
+    pattern: re.Pattern[str]
+
+
+@cache  # most rows are never needed for one sentence
+def _row(at: int) -> _Row:
+    name, _, pattern = _ROWS[at]
+    compiled = re.compile(pattern, re.IGNORECASE if name not in ("tp", "ep", "pp") else 0)
+    return _Row(name, needs_digit(pattern), literals(pattern), compiled)
+
+
 _BY_TRIGGER: dict[str, list[int]] = {}
 for _at, (_, _triggers, _) in enumerate(_ROWS):
     for _trigger in _triggers.split("|"):
         _BY_TRIGGER.setdefault(_trigger, []).append(_at)
 _DIGIT = re.compile(r"\d")
+
+
+def prepare() -> None:
+    """Compile all rows: what is forked from this process has them then."""
+    for at in range(len(_ROWS)):
+        _row(at)
+
+
 _INTEGER = frozenset({"batch", "input_len", "output_len", "context_len", "draft_len", "tp", "ep", "pp", "n_kv_heads", "n_heads", "window", "block_size", "group_size", "tree_size"})  # fmt: skip
 _RANGE = {
     "batch": (1, 65536), "input_len": (2, 20e6), "output_len": (2, 2e6), "context_len": (64, 20e6), "draft_len": (1, 128), "acceptance_len": (0.5, 65),
@@ -186,11 +211,11 @@ def parameters(text: str) -> tuple[Stated, ...]:
     counted = _DIGIT.search(text) is not None
     out: list[Stated] = []
     for at in sorted({at for trigger, rows in _BY_TRIGGER.items() if trigger in low for at in rows}):
-        name, counts, pattern = _PATTERNS[at]
-        if counts and not counted:
+        row = _row(at)
+        if (row.counts and not counted) or not may_hold(text, row.needs, low):
             continue
-        for m in pattern.finditer(text):
-            said = _stated(name, m, text)
+        for m in row.pattern.finditer(text):
+            said = _stated(row.name, m, text)
             taken = [o for o in out if o not in said]
             out.extend(s for s in said if s not in out and not any(o.start < s.end and s.start < o.end for o in taken))
     return tuple(sorted(out, key=lambda s: s.start))

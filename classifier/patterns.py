@@ -1,4 +1,4 @@
-"""What can be known of the matches of a pattern before it is tried: the letters they begin with, whether they hold a digit."""
+"""What can be known of the matches of a pattern before it is tried: the letters they begin with, what each of them holds."""
 
 from __future__ import annotations
 
@@ -39,11 +39,63 @@ def _holds_digit(what: Any, of: Any) -> bool:
     return False
 
 
+Needs = tuple[frozenset[str], ...]
+
+
+def literals(pattern: str) -> Needs:
+    """What every match within a text of ASCII holds: of each of these sets one string at least, all of them small.
+
+    Beyond ASCII there are letters whose small form is another's: a long s is an s to `re`.
+    """
+    needs = _literals(_parser.parse(pattern, re.IGNORECASE))
+    return tuple(sorted((each for each in needs if _worth(each) > 1), key=len))
+
+
+def _literals(items: Iterable[tuple[Any, Any]]) -> list[frozenset[str]]:
+    known: list[frozenset[str]] = []
+    run = ""
+    for what, of in items:
+        if what is _op.LITERAL and of < 128:
+            run += chr(of).lower()
+            continue
+        known += [*([frozenset({run})] if run else []), *_held(what, of)]
+        run = ""
+    return [*known, frozenset({run})] if run else known
+
+
+def _held(what: Any, of: Any) -> list[frozenset[str]]:
+    """What every match of one item holds."""
+    if what is _op.SUBPATTERN:
+        return _literals(of[-1])
+    if what in (_op.MAX_REPEAT, _op.MIN_REPEAT):
+        return _literals(of[2]) if of[0] > 0 else []
+    if what is _op.BRANCH:
+        ways = [max(_literals(way), key=_worth, default=None) for way in of[1]]
+        return [frozenset[str]().union(*(way for way in ways if way))] if all(ways) else []
+    if what is _op.IN and all(kind is _op.LITERAL and value < 128 for kind, value in of):
+        return [frozenset(chr(value).lower() for _, value in of)]
+    return []
+
+
+def _worth(choice: frozenset[str]) -> int:
+    """How much it says that one of these stands in a text: the longer the more, and nothing that is one letter."""
+    return min(len(one) + 2 * (not one.isalpha() and one != " ") for one in choice)
+
+
+def at_start(pattern: str) -> bool:
+    """Whether a match can stand at the start of a text only."""
+    return bool(list(_parser.parse(pattern))[:1] == [(_op.AT, _op.AT_BEGINNING)])
+
+
 def beginnings(pattern: str) -> frozenset[str] | None:
     """The small letters, three or where a word ends fewer, that any match begins with; None where that is open."""
     if not pattern.startswith(_AT_A_WORD):
         return None
-    growing, grown = _grow({""}, _parser.parse(pattern, re.IGNORECASE))
+    items = _parser.parse(pattern, re.IGNORECASE)
+    ways = items[0][1][1] if items[0][0] is _op.BRANCH else [items]
+    if any(way[:1] and way[0][0] not in (_op.AT, _op.ASSERT_NOT) for way in ways):
+        return None
+    growing, grown = _grow({""}, items)
     every = growing | grown
     return None if "" in every else frozenset(every)
 

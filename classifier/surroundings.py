@@ -8,6 +8,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from classifier.amounts import level
+from classifier.at_words import Quick
 from classifier.mentions import Mentions, mentions
 from classifier.models_text import ModelHit
 from classifier.topic import Topic, topic
@@ -15,24 +16,21 @@ from classifier.unit import Unit, unit
 from ingest import Document
 from ingest.document import Passage
 
-_SETUP = re.compile(
-    r"\b(?:benchmark\w*|evaluat\w+|experiments?|measur\w+|test(?:ed|s|ing)?|setup|settings?|run(?:ning|s)? on|(?:is|are|was|were) run|we (?:run|use|serve|send|issue|replay)|executed|ran|conduct\w*|perform\w* on|hardware|environment|platform|tested|using an?|on an?|results?|compar\w+|figures?|shows?|speedups?)\b",
-    re.IGNORECASE,
+_SETUP = Quick(
+    r"\b(?:benchmark\w*|evaluat\w+|experiments?|measur\w+|test(?:ed|s|ing)?|setup|settings?|run(?:ning|s)? on|(?:is|are|was|were) run|we (?:run|use|serve|send|issue|replay)|executed|ran|conduct\w*|perform\w* on|hardware|environment|platform|tested|using an?|on an?|results?|compar\w+|figures?|shows?|speedups?)\b"
 )
-_NOTE = re.compile(
+_NOTE = Quick(
     r"\b(?:above|these|this table|all(?: the)?) (?:\w+ )?(?:benchmarks?|results?|numbers|figures|measurements|tests|experiments|runs)\b"
     r"|\btest(?:ing|ed)?[- ](?:config\w*|environment|setup|settings?|on|with)\b"
-    r"|^\W*(?:notes?|settings?|config\w*|environment|hardware|setup|measured|benchmarked|tested|executed|run|ran|evaluated|experiments?|all)\b",
-    re.IGNORECASE,
+    r"|^\W*(?:notes?|settings?|config\w*|environment|hardware|setup|measured|benchmarked|tested|executed|run|ran|evaluated|experiments?|all)\b"
 )
 _FIGURE = re.compile(r"\W*\b((?:fig(?:ure|\.)?|table)s?\.?\s*\d+)", re.IGNORECASE)
 _SETUP_BULLET = re.compile(
     r"^\W*(?:hardware|gpus?|cpu|device|setup|environment|machine|platform|models?|settings?|experimental|experiments?)\b",
     re.IGNORECASE,
 )
-_OF_ALL = re.compile(
-    r"\b(?:all|every|each)\s+(?:of\s+)?(?:the\s+|our\s+|these\s+)?(?:[\w-]+\s+){0,2}?(?:experiments?|benchmarks?|measurements?|tests|evaluations?|runs|numbers|results|latenc(?:y|ies)|speeds?)\b[^.]{0,40}?\b(?:run|ran|conducted|performed|measured|done|executed|carried out|obtained|use|used|on)\b|\bunless (?:otherwise|stated)\b",
-    re.IGNORECASE,
+_OF_ALL = Quick(
+    r"\b(?:all|every|each)\s+(?:of\s+)?(?:the\s+|our\s+|these\s+)?(?:[\w-]+\s+){0,2}?(?:experiments?|benchmarks?|measurements?|tests|evaluations?|runs|numbers|results|latenc(?:y|ies)|speeds?)\b[^.]{0,40}?\b(?:run|ran|conducted|performed|measured|done|executed|carried out|obtained|use|used|on)\b|\bunless (?:otherwise|stated)\b"
 )
 _SETUP_HEADING = re.compile(
     r"\b(?:set-?ups?|settings?|implementation(?: details)?|test-?bed|environment|configurations?|methodology|hardware|experimental details)\b",
@@ -75,6 +73,8 @@ class Surroundings:
     _full: dict[str, str] | None = None
     _only: list[tuple[int, ModelHit]] | None = None
     _captions: list[tuple[int, str]] = field(default_factory=list)  # with the number of the figure or table
+    _setup: dict[int, bool] = field(default_factory=dict)  # passages that say what was measured on what
+    _all: list[tuple[tuple[str, ...], int]] | None = None  # those that say it of all experiments, by section
 
     def __post_init__(self) -> None:
         for i, p in enumerate(self.document.passages):
@@ -186,11 +186,14 @@ class Surroundings:
         return [section[-1], *(self.document.passages[j].text for j in first[:3] if j < i)]
 
     def _says_setup(self, j: int) -> bool:
-        p = self.document.passages[j]
-        pattern = _SETUP_BULLET if p.kind == "bullet" else _SETUP
-        return (
-            p.kind in ("sentence", "caption", "bullet") and bool(pattern.search(p.text)) and not self._stands_alone(j)
-        )
+        known = self._setup.get(j)
+        if known is None:
+            p = self.document.passages[j]
+            says = p.kind in ("sentence", "caption", "bullet") and bool(
+                (_SETUP_BULLET if p.kind == "bullet" else _SETUP).search(p.text)
+            )
+            known = self._setup[j] = says and not self._stands_alone(j)
+        return known
 
     def _stands_alone(self, j: int) -> bool:
         """A bullet with a figure of its own says under what *it* was measured, not what its neighbours were."""
@@ -281,13 +284,14 @@ class Surroundings:
         chapter = self.document.passages[i].section[:1] if self.paper else self.document.passages[i].section[:-1]
         if not chapter or (not self.paper and chapter == (self.document.title,)):
             return []  # the whole document is no chapter
-        return [
-            j
-            for section, mates in self._sections.items()
-            if section[: len(chapter)] == chapter
-            for j in mates
-            if j < i and self.document.passages[j].kind == "sentence" and _OF_ALL.search(self.document.passages[j].text)
-        ][::-1]
+        if self._all is None:
+            self._all = [
+                (section, j)
+                for section, mates in self._sections.items()
+                for j in mates
+                if self.document.passages[j].kind == "sentence" and _OF_ALL.search(self.document.passages[j].text)
+            ]
+        return [j for section, j in self._all if j < i and section[: len(chapter)] == chapter][::-1]
 
     def _setup_beside(self, parent: tuple[str, ...], i: int) -> list[int]:
         """The sentences of earlier sections under the same parent that are called "Setup" or the like."""

@@ -1,8 +1,13 @@
 """Import this to have everything loaded that reading, finding and judging need: worker processes are forked with it."""
 
+from classifier import parameters
 from classifier.find import find
+from classifier.wordings import WORDINGS
 from ingest import read_bytes
 
 SAMPLE = b"# Faster\n\nINT4 weights make Llama-2-7B decode 2x faster on one A100 at batch 1.\n"
 
 find(read_bytes(SAMPLE, "sample.md"))
+parameters.prepare()
+for wording in WORDINGS:
+    wording.pattern.prepare()

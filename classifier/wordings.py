@@ -7,8 +7,9 @@ good as the name itself; 0.5 is a hint that a name in the same unit outweighs.
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
+
+from classifier.at_words import Quick
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,7 +18,7 @@ class Wording:
 
     technique: str
     triggers: frozenset[str]
-    pattern: re.Pattern[str]
+    pattern: Quick
     strength: float
 
 
@@ -88,9 +89,7 @@ _ROWS: tuple[tuple[str, str, str, float], ...] = (
 )  # fmt: skip
 
 WORDINGS: tuple[Wording, ...] = tuple(
-    Wording(
-        technique, frozenset(triggers.split()), re.compile(rf"(?<![\w])(?:{pattern})(?![a-z])", re.IGNORECASE), strength
-    )
+    Wording(technique, frozenset(triggers.split()), Quick(rf"(?<![\w])(?:{pattern})(?![a-z])"), strength)
     for technique, triggers, pattern, strength in _ROWS
 )
 

@@ -4,11 +4,12 @@ import re
 
 import pytest
 
-from classifier import features, metrics, parameters
+from classifier import features, metrics, not_claims, parameters, surroundings
 from classifier.amounts import level
-from classifier.at_words import AtWords
+from classifier.at_words import AtWords, Quick, may_hold
 from classifier.learned import corpus
-from classifier.patterns import beginnings, needs_digit
+from classifier.patterns import at_start, beginnings, literals, needs_digit
+from classifier.wordings import WORDINGS
 
 
 @pytest.mark.parametrize(
@@ -22,6 +23,8 @@ from classifier.patterns import beginnings, needs_digit
         (r"reduc\w+", None),  # may begin inside of a word
         (r"\b(?:--\w+|run)\b", None),  # may begin before a word
         (r"\b(?:ab){2}c", {"ab"}),
+        (r"\bcut|^(?:saves|we)", {"cut", "sav", "we"}),
+        (r"\bcut|less", None),  # the second way may begin inside of a word
     ],
 )
 def test_beginnings_of_a_pattern(pattern, expected):
@@ -79,7 +82,65 @@ def test_whether_every_match_holds_a_digit(pattern, expected):
 
 
 def test_no_parameter_is_passed_over_for_want_of_a_digit():
-    needing = [pattern for _, needs, pattern in parameters._PATTERNS if needs]
+    rows = [parameters._row(at) for at in range(len(parameters._ROWS))]
+    needing = [row.pattern for row in rows if row.counts]
     for text in TEXTS:
         if not re.search(r"\d", text):
             assert not any(pattern.search(text) for pattern in needing), text
+
+
+@pytest.mark.parametrize(
+    ("pattern", "expected"),
+    [
+        (r"prun(?:ed|ing)\s+(?:half|a third) of", {("prun",), (" of",), ("half", "a third"), ("ed", "ing")}),
+        (r"[{<].*\w", {("{", "<")}),
+        (r"\w+_\w+|x\(\)", {("_", "x()")}),
+        (r"(?:cut )?less|\w+", set()),  # the second way is open
+        (r"a?b*(?=head)", set()),  # what may be missing, and what is looked at only
+        (r"(?:KV ){2}", {("kv ",)}),
+        (r"\d+×", set()),  # of what is beyond ASCII nothing is known
+    ],
+)
+def test_what_every_match_of_a_pattern_holds(pattern, expected):
+    assert {frozenset(each) for each in literals(pattern)} == {frozenset(each) for each in expected}
+
+
+def test_small_letters_beyond_ascii_are_no_reason_to_pass_a_text_over():
+    assert re.search("less", "le\u017fs", re.IGNORECASE)
+    assert may_hold("le\u017fs", literals("less"))
+    assert not may_hold("more", literals("less"))
+    assert Quick(r"less\w*").search("Le\u017fs")
+
+
+def test_pattern_of_the_start_is_tried_there_only():
+    assert at_start(r"^\W*fix")
+    assert not at_start(r"\?$|^how")
+    assert Quick(r"^\W*fix").search("- fix it")
+    assert not Quick(r"^\W*fix").search("it: fix")
+    assert [m.group() for m in Quick(r"\bcuts?").finditer("Cut, uncut; cuts")] == ["Cut", "cuts"]
+
+
+SINGLE = [w.pattern for w in WORDINGS] + [
+    found for module in (not_claims, surroundings) for found in vars(module).values() if isinstance(found, Quick)
+]
+
+
+def test_single_patterns_find_what_a_plain_search_finds():
+    assert len(SINGLE) > 50
+    for quick in SINGLE:
+        plain = re.compile(quick.pattern, re.IGNORECASE)
+        for text in TEXTS[::5]:
+            assert [m.span() for m in quick.finditer(text)] == [m.span() for m in plain.finditer(text)], text
+            assert bool(quick.search(text)) == bool(plain.search(text)), text
+
+
+def test_kinds_of_sentence_that_are_no_claims_are_found_as_by_a_plain_search():
+    for text in TEXTS:
+        assert not_claims._IS.present(text) == {k for k in not_claims.KINDS if k.pattern.search(text)}, text
+
+
+def test_no_parameter_is_passed_over_for_want_of_what_its_matches_hold():
+    rows = [parameters._row(at) for at in range(len(parameters._ROWS))]
+    for text in TEXTS[::3]:
+        for row in rows:
+            assert may_hold(text, row.needs) or not row.pattern.search(text), (text, row.pattern.pattern)
