@@ -142,7 +142,7 @@ _FACTOR_WORDS: tuple[tuple[str, float, int], ...] = (
     (r"halv(?:es?|ed|ing)|(?:cut|cuts|cutting|reduced?|reduces|reducing|slash(?:es|ed)?)\s+(?:[\w-]+\s+){0,5}?(?:in|by)\s+(?:half|two)", 2, -1),
     (r"(?:cut|cuts|reduced|reduces|drops?|dropped)\s+(?:[\w-]+\s+){0,4}?to\s+(?:a|one)[\s-]third", 3, -1),
     (r"(?:cut|cuts|reduced|reduces|drops?|dropped)\s+(?:[\w-]+\s+){0,4}?to\s+(?:a|one)[\s-]quarter", 4, -1),
-    (r"(?:only\s+)?(?:one[\s-])?half\s+(?:of\s+)?(?:the|as\s+much|that|its)(?!\s+(?:\S+\s+){0,3}?(?:size|width|depth|length)\b)", 2, -1),
+    (r"(?:only\s+)?(?:one[\s-])?half\s+(?:of\s+)?(?:the|as\s+much|that|its)(?!\s+(?:\S+\s+){0,3}?(?:(?<!model )size|width|depth|length)\b)", 2, -1),
     (r"(?:a|one)[\s-]third\s+(?:of\s+)?(?:the|as\s+much|that|its)", 3, -1),
     (r"(?:a|one)[\s-](?:quarter|fourth)\s+(?:of\s+)?(?:the|as\s+much|that|its)", 4, -1),
     (r"in\s+half", 2, -1),

@@ -21,6 +21,7 @@ ODDS_IN_ROWS = 1.0  # its columns say what the numbers of a row are
 ODDS_BY_HAND = 3.0  # a sentence or two given by hand were given for a reason
 LEAST_BY_HAND = 1.8
 ODDS_TRAINING = 0.3  # where training is spoken of
+ODDS_OF_LOADING = 0.0005  # where it is one of loading or building, which is done before anything is served
 ODDS_OF_TRAINING = 0.0005  # where the figure is one of training
 ODDS_ELSEWHERE = 0.2  # in documents about something else, a unit that speaks of inference itself
 
@@ -61,6 +62,8 @@ def odds_where_it_stands(s: Surroundings, i: int, u: Unit, effects: list[Effect]
         odds = odds * ODDS_ELSEWHERE if speaks_of_inference(u.text) and "own" in subjects(u.text) else 0.0
     if not odds:
         return 0.0
+    if effects and _LOADED.search(u.text):
+        odds *= ODDS_OF_LOADING
     if effects and (_ONCE.search(u.text) or _ONCE.search(u.context)):
         odds *= ODDS_TRAINING
     if any("training, by name" in subjects(text) for text in (u.text, *s.document.passages[i].section[1:])):
@@ -78,6 +81,11 @@ def odds_of_training(s: Surroundings, i: int) -> float:
     return ODDS_OF_TRAINING if of_training(s, i) else 1.0
 
 
+_LOADED = re.compile(
+    r"\b(?:model|weights?|checkpoints?) load(?:s|ing)?\b"
+    r"|\bload(?:s|ing)? (?:of )?(?:the )?(?:models?|weights?|checkpoints?)\b|\bbuild[- ]times?\b",
+    re.IGNORECASE,
+)
 # What is done once, before anything is served.
 _ONCE = re.compile(
     r"quanti[sz](?:ation|ing) (?:time|cost|speed|algorithm|runtime)|tuning (?:time|cost)|time to quanti[sz]e"

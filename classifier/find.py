@@ -141,7 +141,7 @@ def _ranges(u: Unit, effects: list[Effect]) -> list[Effect]:
         elsewhere = any(
             alone.count(m) == len(group) for m in set(alone)
         )  # "2.6x for A and 1.7x for B, with 2.2x and 1.5x ..."
-        if len(group) > 1 and not elsewhere and not _told_apart(u, len(group)):
+        if len(group) > 1 and not elsewhere and not _told_apart(u, len(group), group[-1].end):
             low, high = min(e.low for e in group), max(e.high for e in group)
             out.append(replace(group[0], low=low, high=high, end=group[-1].end))
         else:
@@ -149,12 +149,22 @@ def _ranges(u: Unit, effects: list[Effect]) -> list[Effect]:
     return out
 
 
-def _told_apart(u: Unit, n: int) -> bool:
-    """Whether the unit names as many models, chips, widths or values of a parameter as it has figures in one list."""
+# "1.4x and 1.9x for mean and P99": the figures of two statistics are two claims; those of two workloads are a range.
+_STATISTIC = r"(?:the )?(?:mean|median|average|avg|tail|p\d\d\w*)"
+_STATISTICS = re.compile(
+    rf"[^.;]{{0,30}}?\b(?:for|at|in)\s+(?P<list>{_STATISTIC}(?:(?:, and |, | and ){_STATISTIC})+)\b", re.IGNORECASE
+)
+
+
+def _told_apart(u: Unit, n: int, end: int) -> bool:
+    """Whether the unit names as many models, chips, widths, statistics or values as it has figures in one list."""
+    listed = _STATISTICS.match(u.text, end)
     counts = {
+        len(re.split(r", and |, | and ", listed["list"])) if listed else 0,
         len({h.name for h in u.mentions.models}),
         len({h.name for h in u.mentions.hardware}),
         len({b.bits for b in u.bits if b.bits < 16}),
+        len({b.bits for b in u.bits}),
         len({h.technique for h in u.mentions.techniques}),
         *(len(s.value) for s in u.stated if isinstance(s.value, list)),
     }
@@ -197,7 +207,8 @@ def _row_claims(c: Candidate, p_claim: float, p_measure: float) -> list[Claim]:
         return []
     p, document = c.passage, c.s.document
     before = [document.passages[j].text for j in c.s.before(c.i)[:1]]
-    reading = read_row(p, " . ".join([*p.section[-1:], p.caption, *before]))
+    leading = " . ".join(document.passages[j].text for j in c.s.leading(c.i, 4))
+    reading = read_row(p, " . ".join([*p.section[-1:], p.caption, *before]), leading)
     effects = [e for e in reading.effects if not _idle(e) and not _DURATION.search(p.text)]
     if (
         document.format == "pdf" and effects

@@ -118,6 +118,7 @@ def choose(s: Surroundings, i: int, u: Unit, effect: Effect | None, learnt: dict
     _here(cases, u, effect)
     _machines(cases, u)
     _columns(cases, s, i)
+    _own_column(cases, s, i, effect)
     for technique in (*sorted(learnt, key=lambda t: -learnt[t])[:6], *PRIOR):
         cases.setdefault(technique, _Case())
     learnt = _formats(cases, s, u, learnt)
@@ -221,6 +222,27 @@ def _columns(cases: dict[str, _Case], s: Surroundings, i: int) -> None:
         case = cases.setdefault(technique, _Case())
         for source in ("here", "strong", "named", "caption"):
             case.add(source, 1.0, reason)
+
+
+def _own_column(cases: dict[str, _Case], s: Surroundings, i: int, effect: Effect | None) -> None:
+    """What the head of a figure's own column names: of "FP16" and "INT8" side by side, the second is quantised."""
+    p = s.document.passages[i]
+    if effect is None or not p.header:
+        return
+    j = next((n for n, (a, b) in enumerate(p.cells) if a <= effect.start < b), 0)
+    if j == 0 or j >= len(p.header):
+        return
+    head = p.header[j]
+    named = {h.technique for h in s.names(head).techniques if h.technique != KERNEL}
+    narrow = [b for b in bit_widths(head) if b.bits < 16]
+    if not named and narrow and any(b.bits >= 16 for other in p.header[1:] for b in bit_widths(other) if other != head):
+        likely = FAMILY[0] if narrow[0].bits < 8 or narrow[0].of == "weight" else FAMILY[1]
+        about = max(FAMILY, key=lambda t: s.technique.get(t, 0.0))
+        named = {about if s.technique.get(about, 0.0) > NAMED_CAUSE else likely}
+    for technique in named:
+        case = cases.setdefault(technique, _Case())
+        for source in ("here", "strong", "near"):
+            case.add(source, 1.0, f"column “{head}”")
 
 
 def _formats(cases: dict[str, _Case], s: Surroundings, u: Unit, learnt: dict[str, float]) -> dict[str, float]:

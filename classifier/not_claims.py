@@ -124,7 +124,7 @@ def is_sweep(text: str, e: Effect) -> bool:
 
 _TRAINS = Quick(
     r"\b(?:pre-?)?train(?:s|ing)?\b(?:\s+(?:\w+\s+){0,2}(?:times?|speeds?|throughput|steps?|iterations?|hours|days|runs?|record|cost|efficiency|workloads?|transformers?|models?|networks?|from scratch)\b)"
-    r"|\b(?:faster|speeds? up|accelerat\w+|quicker|during|end-to-end|model|distributed|bert|gpt-?\d|moe|llm)\s+(?:pre-?)?training\b|\b(?:we|to) (?:pre-?)?train\b|\btrains\b[^.;]{0,50}\bfaster\b|\bMLPerf\b[^.;]{0,12}\btraining\b|\bforward\s?(?:\+|and|/)\s?backward\b|\bfine-?tuning (?:time|speed|step)"
+    r"|\b(?:faster|speeds? up|accelerat\w+|quicker|during|end-to-end|model|distributed|bert|transformers?|gpt-?\d|moe|llm)\s+(?:pre-?)?training\b|\b(?:we|to) (?:pre-?)?train\b|\btrains\b[^.;]{0,50}\bfaster\b|\bMLPerf\b[^.;]{0,12}\btraining\b|\bforward\s?(?:\+|and|/)\s?backward\b|\bfine-?tuning (?:time|speed|step)"
 )
 _PARTS = Quick(r"\b(?:draft\w*|heads?|adapters?|predictors?|routers?|drafters?|speculators?)\b")
 _FREE = re.compile(r"\b(?:training-free|post-training|without (?:any )?(?:re-?)?training|trained)\b", re.IGNORECASE)

@@ -13,6 +13,7 @@ from classifier.amounts import Amount, amounts, level
 from classifier.effect import Effect, qualifier
 from classifier.metrics import MetricWord, metric_words
 from classifier.pairs import pairs
+from classifier.portions import is_share, portion
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +71,7 @@ _REPEATS = re.compile(
     re.IGNORECASE,
 )
 _NOT_SIZE = re.compile(
-    r"^[\s-]*(?:(?:more|larger|bigger|fewer|less|longer|smaller)\s+)(?:models?|parameters?|params|data(?:sets?)?|samples|training|compute|flops|downloads|users|stars|experts|layers|lines|heads|code|features|epochs|iterations|questions)\b",
+    r"^\s*the context (?:size|length|window) of\b|^[\s-]*(?:(?:more|larger|bigger|fewer|less|longer|smaller)\s+)(?:models?|parameters?|params|data(?:sets?)?|samples|training|compute|flops|downloads|users|stars|experts|layers|lines|heads|code|features|epochs|iterations|questions)\b",
     re.IGNORECASE,
 )
 _PERCENT_OF = re.compile(
@@ -107,13 +108,18 @@ _TO = re.compile(
 
 
 _PORT = re.compile(r"(?:pcie|gen)\s?[\d.]*\s*$", re.IGNORECASE)
+_CARD = re.compile(
+    r"(?:\b(?:[ABHLV]|GB|MI)\d{2,3}[A-Za-z]{0,3}(?:-\w+)?|RTX\s?\d{4}\w*|\d\s?GB\)?)\s*$"
+)  # "H20 (96 GB) x 16"
 
 
 def _counts_devices(text: str, a: Amount) -> bool:
     """ "4x L40S" and "PCIe 4.0 x16" are no factors, and no borders of those beside them."""
     if a.kind != "times" or "times" in a.surface or "fold" in a.surface:
         return False
-    return bool(_DEVICES.match(text, a.end) or _PORT.search(text, max(0, a.start - 12), a.start))
+    left = max(0, a.start - 12), a.start
+    leads = a.surface[:1] in "xX×" and bool(_CARD.search(text, *left))
+    return leads or bool(_DEVICES.match(text, a.end) or _PORT.search(text, *left))
 
 
 def _effect(text: str, a: Amount, found: tuple[Amount, ...], words: tuple[MetricWord, ...]) -> Effect | None:
@@ -202,6 +208,10 @@ def _direction(right: str, left: str, text: str, a: Amount) -> tuple[str, str]:
         left,
     )
     pick = (ahead or after) if by else (after or ahead)
+    if a.kind == "word" and a.unit == "more" and right.startswith(" the ") and not _JUST_SAVED.search(left):
+        return "up", a.surface  # "at double the speed"
+    if pick is None and a.kind == "percent" and _OUTDOES.search(_sentence_before(text, a)) and _FOR_WHAT.match(right):
+        return "fast", "outperforms"  # "outperforms it in TTFT by 6x, and by 12 % for P99 TBT"
     if pick is not None and pick.lastgroup == "up" and _EFFICIENT.match(pick.string, pick.end()):
         return "fast", pick.group()  # "20x more memory-efficient"
     if pick is not None and pick is ahead and pick.lastgroup == "slow" and _LESS_OF.search(clause[: pick.start()]):
@@ -224,6 +234,16 @@ def _fitting(words: tuple[MetricWord, ...], way: str, a: Amount) -> tuple[Metric
     )
 
 
+def _sentence_before(text: str, a: Amount) -> str:
+    """The sentence as far as an amount."""
+    return text[max(text.rfind(". ", 0, a.start), 0) : a.start]
+
+
+_OUTDOES = re.compile(
+    r"\b(?:outperform\w*|improv\w+|beats?)\b[^;]*\bby\b[^;]*(?:,|\band)\s*(?:\S+\s+){0,2}$", re.IGNORECASE
+)
+_FOR_WHAT = re.compile(r"\s*(?:for|in|on)\s")
+_JUST_SAVED = re.compile(r"\b(?:sav|reduc|cut)\w*\s+(?:\w+\s+)?$", re.IGNORECASE)
 _EFFICIENT = re.compile(r"\s(?:[\w-]+[\s-])?(?:efficient|economical|compact)\b", re.IGNORECASE)
 _LESS_OF = re.compile(
     r"\b(?:reduc\w+|lower\w*|cut\w*|eliminat\w+|remov\w+|avoid\w*|mitigat\w+|decreas\w+)\s+(?:[\w-]+\s+){0,4}$",
@@ -345,6 +365,11 @@ def _percent_factor(
     low, high = a.low / 100, a.high / 100
     if low > 0 and _OF_A_TIME.match(right) and (_TO.search(left) or _TAKES.search(left)):
         return 1 / low, 1 / high
+    part = portion(low, high, left, right)
+    if part is not None:
+        return part
+    if is_share(left, right, way):
+        return None
     left = _ITS_NOUN.sub("", left)
     if (
         _RANKED.search(left)

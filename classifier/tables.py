@@ -84,10 +84,18 @@ def column(head: str) -> Column:
     )
 
 
-def read_row(p: Passage, around: str) -> Reading:
-    """The effects and measurements of a row; `around` is its caption, intro and heading, which name what the columns do not."""
+def read_row(p: Passage, around: str, before: str = "") -> Reading:
+    """The effects and measurements of a row.
+
+    `around` is its caption, intro and heading, which name what the columns do not; `before` the text that leads to its
+    table, where a unit of all its figures may stand.
+    """
     cells = [(level(p.text[a:b]), a) for a, b in p.cells] or [(level(p.text), 0)]
     columns = [column(p.header[j]) if j < len(p.header) else column("") for j in range(len(cells))]
+    if any(_SPEEDUPS.search(title) for title in (*p.section[-1:], p.caption)):
+        columns = [
+            replace(c, speedup=True) if _is_ratio(c, text) else c for c, (text, _) in zip(columns, cells, strict=True)
+        ]
     if any(_is_rate(c.unit) for c in columns):
         columns = [replace(c, speedup=True) if not c.unit and _AGAINST.search(c.head) else c for c in columns]
     label = cells[0][0] if cells else ""
@@ -101,10 +109,19 @@ def read_row(p: Passage, around: str) -> Reading:
         effect = _cell_effect(text, at, col, row_metric, row_speedup, wide)
         if effect is not None:
             effects.append(effect)
-    measured = _measured(cells, columns, row_metric, wide, level(around))
+    measured = _measured(cells, columns, row_metric, wide, level(around), level(before))
     if not effects:
         effects = _ratio(columns, measured)
     return Reading(tuple(_with_pairs(e, measured) for e in effects), tuple((a, m) for a, m, _ in measured))
+
+
+_SPEEDUPS = re.compile(r"\bspeed-?\s?ups?\b", re.IGNORECASE)
+_DECIMAL = re.compile(r"^\W*\d{1,3}\.\d+\s*[x×]?\W*$")
+
+
+def _is_ratio(c: Column, cell: str) -> bool:
+    """Under "Speedup of ..." a bare decimal is a ratio, unless its column has a unit or says a setting or a quality."""
+    return not (c.unit or c.quality or _SETTING_HEAD.match(c.head)) and bool(_DECIMAL.match(cell))
 
 
 def _is_rate(unit: str) -> bool:
@@ -149,6 +166,22 @@ def _cell_effect(
             e.after,
             "cell",
         )
+    arrow = _ARROW.match(text)
+    if arrow and not found:
+        change = 1 + float(arrow["n"]) / 100 * (1 if arrow["way"] in "↑▲⬆" else -1)
+        if change <= 0:
+            return None
+        value = round(1 / change if metric is not None and metric.more_is_better is False else change, 4)
+        return Effect(
+            value,
+            value,
+            "exact",
+            metric.metric if metric else None,
+            at + arrow.start("way"),
+            at + arrow.end(),
+            text[arrow.start("way") : arrow.end()],
+            word="cell",
+        )
     share = _SHARE.match(text)
     if share and _OF_BASE.search(col.head):
         part = float(share["n"]) / 100
@@ -182,6 +215,7 @@ def _cell_effect(
 
 
 _SHARE = re.compile(r"^\W{0,3}(?P<n>[1-9]\d{0,2}(?:\.\d+)?)\s?%\W*$")
+_ARROW = re.compile(r"^\W*?(?P<way>[↑↓▲▼⬆⬇])\s*(?P<n>\d+(?:\.\d+)?)\s?%")  # "↓ 64.9%"
 _OF_BASE = re.compile(
     r"%\s*of\s+(?:the\s+)?(?:bf16|fp16|fp32|baseline|base|original|full|vanilla|default|dense)", re.IGNORECASE
 )
@@ -200,10 +234,15 @@ _Cell = tuple[Amount, Metric, int]
 
 
 def _measured(
-    cells: list[tuple[str, int]], columns: list[Column], row: MetricWord | None, wide: MetricWord | None, around: str
+    cells: list[tuple[str, int]],
+    columns: list[Column],
+    row: MetricWord | None,
+    wide: MetricWord | None,
+    around: str,
+    before: str,
 ) -> list[_Cell]:
     out: list[_Cell] = []
-    unit_around = next((u for p, u in _UNITS if p.search(around)), "")
+    unit_around = next((u for text in (around, before) for p, u in _UNITS if p.search(text)), "")
     label_unit = next((u for p, u in _UNITS if p.search(cells[0][0])), "") if cells else ""
     for j, ((text, at), col) in enumerate(zip(cells, columns, strict=True)):
         loose = [a for a in figures(text).loose if a.kind in ("rate", "time", "bytes")]

@@ -1,0 +1,55 @@
+"""Rows of tables: ratios, arrows, units that stand before the table, and what a column's own head names."""
+
+from __future__ import annotations
+
+from classifier.claim import Claim
+from classifier.find import find
+from ingest.read import read_bytes
+
+
+def _claims(text: str) -> list[Claim]:
+    return [c for c in find(read_bytes(text.encode(), "notes.md")) if c.kind == "claim"]
+
+
+def test_an_arrow_before_a_percentage_is_its_sign() -> None:
+    text = (
+        "# Prefix cache of an LLM server\n\n## Serving\n\nThe second round finds its prefix in the KV cache.\n\n"
+        "| Metric | First round | Second round | Improvement |\n|---|---|---|---|\n"
+        "| Output throughput (tok/s) | 80 | 216 | ↑ 170% |\n| Mean TPOT | 400 ms | 160 ms | ↓ 60% |\n"
+    )
+    assert [(c.factor_low, c.technique) for c in _claims(text)] == [(2.7, "prefix-caching"), (2.5, "prefix-caching")]
+
+
+def test_bare_decimals_under_speedup_are_ratios_and_settings_are_none() -> None:
+    text = (
+        "# Lathe for LLMs\n\nAn engine.\n\nFor decoding.\n\n## Speedup of decoding\n\n"
+        "| Batch | Length | Lathe FP16 | Lathe INT8 |\n|---|---|---|---|\n"
+        "| 4 | 64 | 3.10 | 4.25 |\n"
+    )
+    found = _claims(text)
+    assert [c.factor_low for c in found] == [3.1, 4.25]
+    assert found[1].technique == "weight-activation-quantization"
+
+
+def test_the_unit_of_a_table_may_stand_some_sentences_before_it() -> None:
+    text = (
+        "# Low-bit weights\n\n## Inference speed\n\nBeam search, 256 new tokens, speed in tokens/s. The best kernel is used.\n\n"
+        "| model | beams | fp16 | gptq-int4 |\n|---|---|---|---|\n| llama-7b | 1 | 20.00 | 26.00 |\n"
+    )
+    found = _claims(text)
+    assert [(c.factor_low, c.technique) for c in found] == [(1.3, "weight-only-quantization")]
+    assert found[0].absolute_before is not None
+    assert found[0].absolute_before.value == 20.0
+
+
+def test_figures_of_two_statistics_are_two_claims_and_of_two_workloads_a_range() -> None:
+    two = "# Scheduling\n\nThe new scheduler of our LLM server cuts TTFT by up to 3x and 7x for mean and P99.\n"
+    one = "# Scheduling\n\nThe new scheduler of our LLM server cuts TTFT by up to 3x and 7x on two traces.\n"
+    assert [(c.factor_low, c.factor_high) for c in _claims(two)] == [(3.0, 3.0), (7.0, 7.0)]
+    assert [(c.factor_low, c.factor_high) for c in _claims(one)] == [(3.0, 7.0)]
+
+
+def test_loading_weights_faster_is_done_before_anything_is_served() -> None:
+    assert not _claims(
+        "# Notes\n\nDecoding of LLMs is unchanged.\n\nSo is prefill.\n\n- Model loading is up to 40% faster with one cast.\n"
+    )
