@@ -33,6 +33,23 @@ WORD_NUMBERS = {
     "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8, "nine": 9, "ten": 10,
     "eleven": 11, "twelve": 12, "fifteen": 15, "sixteen": 16, "twenty": 20, "thirty": 30, "hundred": 100,
 }  # fmt: skip
+_SMALL = {"one": 1, **WORD_NUMBERS, "thirteen": 13, "fourteen": 14, "seventeen": 17, "eighteen": 18, "nineteen": 19}
+_TENS = {"twenty": 20, "thirty": 30, "forty": 40, "fifty": 50, "sixty": 60, "seventy": 70, "eighty": 80, "ninety": 90}
+_BIG = {"dozen": 12, "hundred": 100, "thousand": 1000}
+_BELOW = rf"(?:(?:{'|'.join(_TENS)})(?:[\s-](?:one|two|three|four|five|six|seven|eight|nine)\b)?|(?:{'|'.join(w for w in _SMALL if w != 'hundred')}))"
+SPELLED = rf"(?:(?:an?\s|{_BELOW}[\s-])(?:{'|'.join(_BIG)})(?:\s(?:and\s)?{_BELOW})?|{_BELOW})\b"  # "two hundred and fifty-six"
+
+
+def spelled(words: str) -> float:
+    """ "Two hundred and fifty-six" is 256, "a dozen" 12."""
+    total = 0
+    for word in re.split(r"[\s-]+", words.lower()):
+        if word in _BIG:
+            total = max(total, 1) * _BIG[word]
+        else:
+            total += _TENS.get(word) or _SMALL.get(word, 0)
+    return float(total)
+
 
 _LEVEL = str.maketrans(
     {
@@ -176,6 +193,10 @@ def amounts(text: str) -> tuple[Amount, ...]:
         found += _times(text)
     if counted:
         found += [*_percents(text), *_measures(text)]
+        if " by " in low:
+            found += _multiplied(text)
+    if any(word in low for word in _PART_WORDS):
+        found += _parts(text)
     found.sort(key=lambda a: (a.start, -a.end))
     kept: list[Amount] = []
     for amount in found:
@@ -211,6 +232,43 @@ def _times(text: str) -> list[Amount]:
         high = g["k"] or g["b"] or g["f"] or g["h"] or low
         a, b = sorted((number(low), number(high)))
         out.append(Amount("times", a, b, "x", m.start(), m.end(), m.group()))
+    return out
+
+
+# "Multiplies throughput by 2.4" and "divides the latency by three" need no sign of times.
+_MULTIPLIED = re.compile(
+    rf"\b(?:multipl\w+|divid\w+)\s(?:[\w./'-]+\s){{0,9}}?by\s(?:(?:about|around|roughly|nearly|up\sto|over|some|almost)\s)?~?(?P<v>{_N})(?![\w%×]|\s?(?:%|percent|x\b|×|times|fold))",
+    re.IGNORECASE,
+)
+
+
+def _multiplied(text: str) -> list[Amount]:
+    found = [(m, number(m["v"])) for m in _MULTIPLIED.finditer(text)]
+    return [Amount("times", v, v, "x", m.start("v"), m.end("v"), m["v"]) for m, v in found]
+
+
+# "By a third", "a quarter less", "two thirds of the": percentages in words. "To a third" is a factor by itself, above.
+_PARTS = {"half": 2, "third": 3, "quarter": 4, "fifth": 5, "sixth": 6, "seventh": 7, "eighth": 8, "ninth": 9, "tenth": 10}  # fmt: skip
+_PART_WORDS = tuple(_PARTS)
+_PART = rf"(?:(?P<{{0}}>an?|one|two|three|four|five|six|seven|eight|nine)[\s-])?(?P<{{1}}>{'|'.join(_PARTS)})s?"
+_ABOUT = r"(?:(?:about|around|roughly|nearly|almost|over|more than|at least|up to|as much as|some|just|only|close to|well over)\s)?"
+_PART_OF = re.compile(
+    rf"\b(?:by|of|to)\s{_ABOUT}(?P<by>{_PART.format('n1', 'p1')})(?![\w-])(?!\s(?:a|an|one|two|three)?\s?(?:time|pass|step|layer|token|head|device|gpu|of)\b)"
+    rf"|(?<![\w-])(?P<less>{_PART.format('n2', 'p2')})\s(?=(?:less|fewer|lower|shorter|smaller|faster|quicker|more|higher|longer|larger|slower|cheaper|off)\b)",
+    re.IGNORECASE,
+)
+
+
+def _parts(text: str) -> list[Amount]:
+    out = []
+    for m in _PART_OF.finditer(text):
+        which = "by" if m["by"] else "less"
+        count, part = (m["n1"], m["p1"]) if m["by"] else (m["n2"], m["p2"])
+        if count is None and part.lower() != "half":
+            continue  # "the third"
+        share = 100 * (spelled(count) if count and count.lower() not in ("a", "an") else 1) / _PARTS[part.lower()]
+        if share < 100:
+            out.append(Amount("percent", share, share, "%", m.start(which), m.end(which), m[which]))
     return out
 
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
-from classifier.amounts import WORD_NUMBERS
+from classifier.amounts import SPELLED, WORD_NUMBERS, spelled
 from classifier.at_words import may_hold
 from classifier.patterns import Needs, literals, needs_digit
 
@@ -39,27 +39,37 @@ class Bits:
 _N = r"\d{1,3}(?:,\d{3})+|\d+(?:\.\d+)?"
 _K = r"(?:\s?[kK](?:\s?tokens?)?(?![\w/])|(?![\w%.]*\w)|(?=\s?tokens?))"
 _W = "|".join((*WORD_NUMBERS, "one"))
+_CALLED = r"(?:[A-Z][\w.-]*\s+){0,2}"  # the drafter's name between a number and what it counts: "five Qwen3-0.6B draft tokens"
 _PART = r"(?:(?:a|one|two|three|four|five|six|seven|eight|nine)[\s-])?(?:half|thirds?|quarters?|fifths?|sixths?|sevenths?|eighths?|ninths?|tenths?|sixteenths?|twentieths?)"
 _SHARE = rf"\d{{1,3}}(?:\.\d+)?\s?%|{_PART}"
-_LIST = rf"(?P<v>(?:{_N})\s?[kKM]?(?:(?:,\s?(?:{_N})\s?[kKM]?)+,?\s?(?:and|or)\s?(?:{_N})\s?[kKM]?|(?:\s?(?:-|~|to|and|/|or)\s?(?:{_N})(?!\s?[kKM]?[\s-]?(?:tokens?|context|users|GPUs?|cards|outputs?|inputs?|prompts?|new|generated))\s?[kKM]?(?![\w%×]|\.\d))*))"
+_NUMBERS = rf"(?:{_N})\s?[kKM]?(?:(?:,\s?(?:{_N})\s?[kKM]?)+,?\s?(?:and|or)\s?(?:{_N})\s?[kKM]?|(?:\s?(?:-|~|to|and|/|or)\s?(?:{_N})(?!\s?[kKM]?[\s-]?(?:tokens?|context|users|GPUs?|cards|outputs?|inputs?|prompts?|new|generated))\s?[kKM]?(?![\w%×]|\.\d))*)"
+_LIST = rf"(?P<v>{_NUMBERS})"
+_MANY = rf"(?P<v>{_NUMBERS}|{SPELLED})"  # a batch is often spelled out: "sixty-four users"
 
 _PARTS_OF = "%|half|third|quarter|fifth|sixth|seventh|eighth|ninth|tenth|sixteenth|twentieth"  # triggers of a share
 
 # (name, trigger substring in the lower-case text, pattern with group v). A list of numbers becomes a list of values.
 _ROWS: tuple[tuple[str, str, str], ...] = (
     # the trigger: one of these substrings is in the lower-case text wherever the pattern can match
-    ("batch", "batch", rf"batch(?:[-_ ]?sizes?)?(?:\s*\(?\s*(?:bs|B)\s*\)?)?\s*(?:of|is|=|:|at|to|up to|around|about|below|under|≤|<=?|from|around|near|reaches|\s|~|\(|-(?=\d))*{_LIST}(?!\s?[%x×])"),
-    ("batch", "b", rf"(?<![\w])(?:(?:bs|bsz)\s?=?\s?|b\s?=\s?){_LIST}(?![\w%])"),
-    ("batch", "concurren", rf"concurrenc(?:y|ies)\s*(?:of|=|:|is|at|level|levels|\s)*{_LIST}(?!\s?[%x×])"),
-    ("batch", "concurrent", rf"{_LIST}\s+(?:concurrent|simultaneous|parallel)\s+(?:users?|requests?|clients?|sequences?|sessions?|streams?|connections)"),
-    ("batch", "users", rf"(?<![\w.]){_LIST}\s+(?:users|clients|streams)\b"),
-    ("batch", "batch", rf"(?<![\w.]){_LIST}\s+(?:sequences|requests|prompts)\s+(?:per|in a|in one|in the)\s+batch"),
-    ("batch", "at", rf"(?<![\w.,]){_LIST}\s+(?:(?:active|open|live|in-?flight|independent|long|short|decoding|running|resident)\s+)*(?:sequences|requests|users|sessions|streams|conversations|chats|clients|prompts)\s+(?:at once|at a time|at the same time|in parallel|simultaneously|together|in flight|concurrently)"),
-    ("batch", "each of", rf"\beach of (?:the\s+|all\s+)?{_LIST}\s+(?:[\w-]+\s+){{0,2}}(?:users?|requests?|clients?|sequences?|sessions?|streams?|connections|conversations|chats)"),
-    ("batch", "of", rf"(?<![\w.,]){_LIST}\s+(?:(?:concurrent|parallel|simultaneous|active)\s+)?(?:sequences|requests|prompts|conversations|sessions)\s+(?:of|with|at)\s+(?:about\s+|up to\s+)?(?:{_N})\s?[kK]?[\s-]?(?:tokens?|contexts?)"),
-    ("batch=1", "one", r"\b(?:for|to|with|by|serving|serves?|from)\s+(?:just\s+|only\s+)?(?:a\s+|the\s+)?(?P<v>(?:one|1|single|lone)\s+(?:user|request|sequence|stream|client|conversation|chat|session))\b(?!s)"),
-    ("batch=1", "batch", r"(?P<v>single[- ]batch|batch[- ]one|unbatched|single[- ]sequence|batch-?1)\b"),
-    ("batch=1", "single", r"(?P<v>single[- ](?:request|sequence|user|stream)(?:-serving)?|one (?:user|request|sequence|stream) at a time)\b"),
+    ("batch", "batch", rf"batch(?:es|[-_ ]?sizes?)?(?:\s*\(?\s*(?:bs|B)\s*\)?)?\s*(?:of|is|=|:|at|to|up to|around|about|below|under|≤|<=?|from|around|near|reaches|\s|~|\(|-(?=\d))*{_MANY}(?!\s?[%x×])"),
+    ("batch", "b", rf"(?<![\w])(?:(?:bs|bsz)\s?=?\s?|b\s?=\s?){_MANY}(?![\w%])"),
+    ("batch", "concurren", rf"concurrenc(?:y|ies)\s*(?:of|=|:|is|at|level|levels|\s)*{_MANY}(?!\s?[%x×])"),
+    ("batch", "concurrent", rf"{_MANY}\s+(?:concurrent|simultaneous|parallel)\s+(?:users?|requests?|clients?|sequences?|sessions?|streams?|connections)"),
+    ("batch", "users|clients|streams", rf"(?<![\w.]){_MANY}\s+(?:users|clients|streams)\b"),
+    ("batch", "user|request|client|sequence|session|stream|way", rf"(?<![\w.-]){_MANY}-(?:user|request|client|sequence|session|stream)s?\b"),
+    ("batch", "concurren", rf"(?<![\w.-]){_MANY}[- ](?:way|fold)[- ]concurren\w+"),
+    ("batch", "batch", rf"\b(?:batch(?:ed|es|ing)?|group(?:s|ed)?)\s+(?:together\s+)?(?:of\s+)?{_MANY}(?:\s+[\w-]+)?\s+(?:sequences|requests|prompts|users|sessions|streams|queries)\b"),
+    ("batch", "sequences|sessions|streams|chats|conversations|users", rf"(?:\b(?:with|for|across|over|of|and|to|among|serv\w+|holds?|holding)\s+(?:all\s+|about\s+|up to\s+|some\s+)?|[(,]\s?){_MANY}\s+(?:(?:active|open|live|in-?flight|decoding|running|resident|co-?batched|batched|long|short)\s+)?(?:sequences|sessions|streams|chats|conversations|users)\b(?!\s+(?:lengths?|of\s+(?:text|data)))"),
+    ("batch", "request", rf"[(,]\s?{_MANY}\s+(?:(?:active|open|in-?flight|batched|running)\s+)?requests\s?(?=[,)])"),
+    ("batch", "batch", rf"(?<![\w.]){_MANY}\s+(?:sequences|requests|prompts)\s+(?:per|in a|in one|in the)\s+batch"),
+    ("batch", "at", rf"(?<![\w.,]){_MANY}\s+(?:(?:active|open|live|in-?flight|independent|long|short|decoding|running|resident)\s+)*(?:sequences|requests|users|sessions|streams|conversations|chats|clients|prompts)\s+(?:at once|at a time|at the same time|in parallel|simultaneously|together|in flight|concurrently)"),
+    ("batch", "each of", rf"\beach of (?:the\s+|all\s+)?{_MANY}\s+(?:[\w-]+\s+){{0,2}}(?:users?|requests?|clients?|sequences?|sessions?|streams?|connections|conversations|chats)"),
+    ("batch", "of", rf"(?<![\w.,]){_MANY}\s+(?:(?:concurrent|parallel|simultaneous|active)\s+)?(?:sequences|requests|prompts|conversations|sessions)\s+(?:of|with|at)\s+(?:about\s+|up to\s+)?(?:{_N})\s?[kK]?[\s-]?(?:tokens?|contexts?)"),
+    ("batch=1", "one|single|lone|1", r"\b(?:for|to|with|by|serving|serves?|from|gives?|giving|lets?|letting|on|in|of)\s+(?:just\s+|only\s+)?(?:an?\s+|the\s+|its\s+)?(?P<v>(?:one|1|single|lone|solo|sole)\s+(?:(?:chat|interactive|long|active|running|lonely|decoding|user|local)\s+)?(?:user|request|sequence|stream|client|conversation|chat|session|caller|prompt))\b(?!s|\s?-)"),
+    ("batch=1", "single|lone", r"\b(?:an?|one)\s+(?P<v>(?:single|lone)\s+(?:[\w.-]+\s+){0,2}?(?:stream|request|sequence|conversation))\b"),
+    ("batch=1", "single", r"\bfor\s+(?P<v>single\s+(?:requests|users|sequences|streams|chats|prompts))\b"),
+    ("batch=1", "batch", r"(?P<v>single[- ]batch|batch[- ]one|unbatched|single[- ]sequence|batch-?1|bs-?1|batch(?:[- ]sizes?)?\s(?:of\s)?one|without batching)\b"),
+    ("batch=1", "single|one |no batching", r"(?P<v>single[- ](?:request|sequence|user|stream|chat)(?:-serving)?\b(?!\s+(?:batches))|requests? (?:one by one|one at a time)|one (?:user|request|sequence|stream|chat|prompt|conversation|client) at a time|no batching)\b"),
     ("isl/osl", "isl", rf"ISL\s?/\s?OSL\s*(?:of|=|:|\s)*(?P<v>(?:{_N})\s?[kK]?\s?[/:]\s?(?:{_N})\s?[kK]?)"),
     ("isl/osl", "length", rf"(?:input|prompt)s?\s?(?:and|/|&)\s?(?:output|generation|generated|decode|completion)s?(?:\s(?:text|token|sequence))?\s(?:lengths?|tokens)[^.;\d]{{0,48}}?(?P<v>(?:{_N})\s?[kK]?\s?(?:/|and|,)\s?(?:{_N})\s?[kK]?)(?=\s?(?:tokens?|,|\.|;|\)|respectively|$|\s))"),
     ("isl/osl", "/o", rf"(?P<v>(?:{_N})\s?[kK]?\s?(?:input|in|prompt)?\s?/\s?(?:{_N})\s?[kK]?)\s?(?:ISL/OSL|in/out|input/output|prompt/output|tokens? in/out)"),
@@ -70,7 +80,8 @@ _ROWS: tuple[tuple[str, str, str], ...] = (
     ("input_len", "prompt", rf"(?<![\w.])(?P<v>{_N})(?:\s?(?P<k>[kK])(?:[- ]tokens?)?|[- ]tokens?)[- ](?:long[- ])?prompts?\b(?!\s+tokens?\s+(?:per|a)\b)"),
     ("input_len", "document", rf"(?<![\w.])(?P<v>{_N})\s?(?P<k>[kK])?[- ]?tokens?[- ](?:long\s)?(?:documents?|articles?|system prompts?|histor(?:y|ies)|prefill|chunks?)\b"),
     ("input_len", "input", rf"(?<![\w.])(?P<v>{_N})\s?(?P<k>[kK])?\s(?:input|prompt|prefill)\s(?:tokens?)\b(?!\s?(?:/|per|a second))"),
-    ("output_len", "out|gen|osl", rf"(?:output|generation|OSL|output sequence|gen)[-_ ]?(?:lengths?|len|tokens)?\s*(?:of|=|:|is|was|to|\s)*{_LIST}{_K}(?!\s?(?:tokens?|toks?|t)\s?(?:/|per))"),
+    ("input_len", "prefill|prompt", rf"(?:prefill\w*|(?:prompt|context)[- ](?:processing|ingestion|eval\w*|encoding))(?:[- ](?:time|latency|speed|throughput|phase|stage|cost))?\s+(?:[\w.'-]+\s+){{0,6}}?(?:at|of|over|for|with)\s+(?:a\s+)?(?P<v>{_N})\s?(?P<k>[kK])?[- ]?tokens?\b(?!\s?(?:/|per|a second))"),
+    ("output_len", "out|gen|osl", rf"(?:output|generation|OSL|output sequence|gen(?=[-_ ]?(?:len|tok)|\s?=))[-_ ]?(?:lengths?|len|tokens)?\s*(?:of|=|:|is|was|to|\s)*{_LIST}{_K}(?!\s?(?:tokens?|toks?|t)\s?(?:/|per))"),
     ("output_len", "osl", rf"\bOSL\s*(?:of|=|:|\s)*{_LIST}{_K}"),
     ("output_len", "token", rf"(?:generat\w+|decod\w+|produc\w+)\s+(?:up to\s+)?(?P<v>{_N})\s?(?P<k>[kK])?\s(?:new\s|output\s)?tokens?\b(?!\s?(?:/|per|a second|each second|every second))"),
     ("output_len", "generat", rf"\bgenerat(?:es?|ed|ing)\s+(?:up to\s+)?(?P<v>{_N})\s?(?P<k>[kK])?(?=\s?tokens?\b|[.,;)](?!\d)|$)(?!\s?(?:tokens?|toks?)\s?(?:/|per second|a second|each second|every second))"),
@@ -82,11 +93,12 @@ _ROWS: tuple[tuple[str, str, str], ...] = (
     ("context_len", "of", rf"(?:sequences|requests|prompts|conversations|sessions|users|chats|streams|documents|caches)\s+(?:of|with|at|each of|holding)\s+(?:about\s+|up to\s+|roughly\s+)?(?P<v>{_N})\s?(?P<k>[kKM])?[- ]?(?:cached\s)?tokens?(?!\s?(?:/|per|a second))"),
     ("context_len", "of", rf"(?:batch(?:es)? of \d+|batch size \d+)\s+(?:x|×|with|at|and)\s+(?P<v>{_N})\s?(?P<k>[kKM])?[- ]?tokens?(?!\s?(?:/|per))"),
     ("context_len", "cache", rf"(?<![\w.])(?P<v>{_N})\s?(?P<k>[kKM])?[- ]?(?:cached|past)\s+tokens?"),
+    ("context_len", "chat|conversation|dialog|history|session", rf"(?<![\w.])(?P<v>{_N})\s?(?P<k>[kK])?[- ]tokens?[- ](?:long\s)?(?:chats?|conversations?|dialog(?:ue)?s?|histor(?:y|ies)|sessions?)\b"),
     ("context_len", "cache", rf"(?<![\w.])(?P<v>{_N})\s?(?P<k>[kKM])?[- ]tokens?[- ](?:kv[- ])?caches?\b"),
     ("context_len", "context", rf"(?<![\w.])(?P<v>{_N})\s?(?P<k>[kKM]|\smillion)?[- ]?(?:tokens?)?[- ](?:of\s|long\s|each of\s)?(?:contexts?|context[- ]lengths?|context windows?)\b"),
     ("context_len", "sequence", rf"(?<![\w.])(?P<v>{_N})\s?(?P<k>[kKM])?[- ]?(?:tokens?)?[- ](?:sequence length|seq)\b"),
     ("context_len", "sequence", rf"(?<![\w.])(?P<v>{_N})(?:\s?(?P<k>[kKM])(?:[- ]tokens?)?|[- ]tokens?)[- ](?:long\s)?sequences?\b"),
-    ("batch", "shar", rf"(?<![\w.,]){_LIST}\s+(?:sequences|requests|prompts|users|conversations|branches|samples)\s+(?:that\s+)?(?:all\s+)?shar(?:e|ing)\b"),
+    ("batch", "shar", rf"(?<![\w.,]){_MANY}\s+(?:sequences|requests|prompts|users|conversations|branches|samples)\s+(?:that\s+)?(?:all\s+)?shar(?:e|ing)\b"),
     ("context_len", "prefix", rf"(?<![\w.])(?P<v>{_N})(?:\s?(?P<k>[kK])(?:[- ]tokens?)?|[- ]tokens?)[- ](?:long\s)?(?:shared\s|common\s)?prefix(?:es)?\b"),
     ("context_len", "token|seq|context", r"\b(?:at|with|for|over|beyond)\s(?:a\s)?(?P<v>\d{1,4})(?P<k>[kK])\s?(?:tokens?)?(?=[\s,.;)]|$)(?!\s?tok\w*\s?/)"),
     ("draft_len", "token", rf"(?:draft(?:s|ed|ing)?|speculat\w+|propos\w+|guess\w*)\s+(?:length\s*(?:of|=|:)?\s*)?(?:up to\s+)?(?P<v>\d{{1,3}}|{_W})\s+(?:draft\s+|speculative\s+|candidate\s+|future\s+)?tokens?"),
@@ -101,6 +113,12 @@ _ROWS: tuple[tuple[str, str, str], ...] = (
     ("draft_len", "mtp", r"\bMTP[- ]?(?P<v>[1-9])\b"),
     ("draft_len", "heads", rf"(?<![\w.])(?P<v>\d|{_W})\s+(?:extra\s+|additional\s+)?(?:medusa|hydra|decoding|prediction|draft)\s+heads?"),
     ("draft_len", "token", rf"(?<![\w.])(?P<v>\d{{1,3}}|{_W})\s+(?:draft|drafted|speculative|speculated|proposed)\s+tokens?"),
+    ("draft_len", "draft|guess|specul", rf"(?<![\w.])(?P<v>\d{{1,3}}|{_W})\s+(?-i:{_CALLED})(?:draft|guess|speculative|speculated|drafted|proposed)(?:ed)?\s+(?:tokens?|steps?|positions?)\b"),
+    ("draft_len", "draft|guess|specul|propos", rf"(?<![\w.])(?P<v>\d{{1,3}}|{_W})\s+(?:are\s+|is\s+|were\s+|being\s+)?(?:drafted|guessed|speculated|proposed)\b"),
+    ("draft_len", "token", rf"(?:draft|speculat|propos|guess|predict)\w*\s+(?:all\s+|the next\s+|its\s+|up to\s+)(?P<v>\d{{1,3}}|{_W})\s+tokens?\b"),
+    ("draft_len", "token", rf"\bnext\s+(?P<v>\d{{1,3}}|{_W})\s+tokens?\s+(?:are\s+)?(?:guess|draft|predict|propos|specul)"),
+    ("draft_len", "candidate", rf"\bwith\s+(?:up to\s+)?(?P<v>\d{{1,3}}|{_W})\s+candidates?\b"),
+    ("draft_len", "mtp|nextn|multi-token", r"\b(?P<v>one|single|two|three|\d)\s+(?:MTP|NextN|multi-token[- ]prediction)\s+(?:modules?|layers?|heads?|depths?)\b"),
     ("draft_len", "draft", rf"draft(?:[- ](?:length|depth|tokens?|size))\s*(?:of|=|:|is|\s)*{_LIST}(?!\s?[%x×.])"),
     ("draft_len", "=", rf"(?<![\w])(?:k|K|γ|gamma|num_spec\w*|num_speculative_tokens|speculative[-_]num[-_]\w+)\s?=\s?{_LIST}(?!\w)"),
     ("acceptance_rate", "accept", r"accept\w*(?:\s(?:rate|ratio|probability))?s?\s*(?:\(?\s?(?:α|alpha)\s?\)?)?\s*(?:of|=|:|is|at|to|was|around|about|near|reaches|\s|~)*(?P<v>\d{1,3}(?:\.\d+)?\s?%|0?\.\d+)"),
@@ -111,6 +129,8 @@ _ROWS: tuple[tuple[str, str, str], ...] = (
     ("acceptance_len", "accept", r"(?:accept\w*|average|mean)\s?(?:lengths?|len)(?:\s(?:of|=|:|is|at|to|\(?τ\)?|=|about|around|~))*\s*(?P<v>\d{1,2}(?:\.\d+)?)(?![\w%x×]|\.\d)"),
     ("acceptance_len", "token", r"(?:yield\w*|giv\w+|produc\w+|emit\w*|keep\w*|commit\w*|gain\w*|average\w*|advanc\w+|get\w*|at)\s(?:about\s|around\s|roughly\s|on average\s|an average of\s|~)?(?P<v>\d{1,2}(?:\.\d+)?)\s(?:accepted\s)?tokens\s(?:per|a|each|for each|for every|in each)\s(?:target\s|model\s|forward\s|verification\s|decoding\s|verify\s)*(?:pass|step|cycle|forward|round|iteration|verification|call)"),
     ("acceptance_len", "token", r"(?<![\w.])(?P<v>\d{1,2}\.\d+)\stokens\s(?:per|a|each|for each|for every|in each)\s(?:target\s|model\s|forward\s|verification\s|decoding\s|verify\s)*(?:pass|step|cycle|forward|round|iteration|verification|call)"),
+    ("acceptance_len", "token|per", r"(?<![\w.])(?P<v>\d{1,2}\.\d+)\s(?:(?:of them|tokens|accepted|land(?:ed|s|ing)?|surviv\w+|kept)\s){0,2}(?:per|for each|for every|in each)\s(?:target\s|model\s|forward\s|verification\s|decoding\s|verify\s|big-model\s|large-model\s)*(?:pass|step|cycle|forward|round|iteration|verification|call)\b"),
+    ("acceptance_len", "surviv|land|stick|pass", r"(?<![\w.])(?P<v>\d{1,2}\.\d+)\s(?:of them\s|tokens\s|of which\s)?(?:survive|land|stick|pass verification|make it through)\b"),
     ("acceptance_len", "accept", r"accept\w*\s(?:lengths?|len)\s(?:of|is|averages|=|:|at|was|comes to)?\s?(?:about\s|around\s|roughly\s|on average\s|~)?(?P<v>\d{1,2}(?:\.\d+)?)(?![\w%x×]|\.\d)"),
     ("acceptance_len", "accept", r"(?<![\w.])(?P<v>\d{1,2}(?:\.\d+)?)\s(?:of them\s|tokens\s|of which\s)?(?:(?:are\s|were\s|being\s|get\s)?(?:accepted|kept))"),
     ("acceptance_len", "accept", r"(?<![\w.])(?P<v>\d{1,2}(?:\.\d+)?)\s(?:tokens\s)?(?:(?:are\s|were\s|being\s)?accepted(?:\stokens)?(?:\s(?:per|a|each)\s(?:step|cycle|pass|verification|round|iteration|forward)?)?|tokens\s(?:per|a|each)\s(?:cycle|verification|target (?:pass|step)|forward pass|decoding step))"),
@@ -124,27 +144,40 @@ _ROWS: tuple[tuple[str, str, str], ...] = (
     ("tp", "over", r"[Tt]ensor[- ]parallel(?:ism)? (?:over|across|on) (?P<v>two|four|eight|sixteen)(?= )"),
     ("tp", "tensor", r"[Tt]ensor[- ]parallel(?:ism)?(?:[- ]size)?(?:\s(?:of|over|across|on|with|degree|size|=|:))*\s?=?\s?(?P<v>\d{1,3})(?![\w.]*\w)"),
     ("ep", "ep", r"(?<![\w])(?:EP|ep)[-=:\s]{0,3}(?P<v>\d{1,3})(?![\w.]*\w)"),
+    ("pp", "stage", r"(?<![\w.])(?P<v>(?i:\d{1,3}|two|three|four|eight|sixteen))[- ]stages?\s(?:pipelin|PP)\w*"),
+    ("pp", "stage", r"(?i:pipelin\w+)\s(?:[\w-]+\s){0,3}?(?:of|in|with|into|over|across)\s(?P<v>(?i:\d{1,3}|two|three|four|eight|sixteen))\sstages?\b"),
+    ("pp", "stage", r"(?<![\w.])(?P<v>(?i:\d{1,3}|two|three|four|eight|sixteen))\s(?i:pipeline)[- ]stages\b"),
+    ("pp", "pipeline", r"(?i:pipeline)[- ](?i:parallel\w*)(?:[- ](?:size|degree))?\s?(?:of|over|across|on|=|:)?\s?(?P<v>\d{1,3}|two|four|eight|sixteen)(?![\w.]*\w)"),
+    ("pp", "way", r"(?<![\w])(?P<v>\d{1,3}|[Ff]our|[Ee]ight|[Tt]wo|[Ss]ixteen)[- ]way (?:PP|[Pp]ipeline)"),
+    ("ep", "way", r"(?<![\w])(?P<v>\d{1,3}|[Ff]our|[Ee]ight|[Tt]wo|[Ss]ixteen)[- ]way (?:EP|[Ee]xpert)"),
+    ("ep", "expert", r"(?i:expert)[- ](?i:parallel\w*)(?:[- ](?:size|degree))?\s(?:of|=|:)\s?(?P<v>\d{1,3})(?![\w.]*\w)"),
+    ("tp", "way", r"(?<![\w])(?P<v>\d{1,3}|[Ff]our|[Ee]ight|[Tt]wo|[Ss]ixteen)[- ]way (?:sharding|split|model[- ]parallel)"),
     ("pp", "pp", r"(?<![\w])(?:PP)[-=:\s]{0,3}(?P<v>\d{1,3})(?![\w.]*\w)"),
     ("heads", "heads", rf"(?<![\w.])(?P<v>\d{{1,3}}|{_W}|one)\s+(?:(?:kv|key-value|key/value|key and value)[- ]?(?:heads?)?\s+)?(?:heads?\s+)?(?:instead of|rather than|in place of|for|against|versus|vs\.?|out of)\s+(?:the\s+)?(?P<w>\d{{1,3}}|{_W})(?:\s+(?:kv|key-value|key/value|query|attention))?(?:\s+heads?)?(?=[^.;]{{0,20}}heads?\b|\b)"),
-    ("heads-down", "heads", rf"(?:from|replac\w+|reduc\w+|cut\w*|lower\w*|shrink\w*|swap\w+)\s+(?:the\s+|its\s+|all\s+)?(?P<w>\d{{1,3}}|{_W})\s+(?:(?:kv|key-value|key/value|query|attention|full)[- ])*(?:heads?\s+)?(?:of\s+[\w.-]+(?:\s[\w.-]+)?\s+)?(?:down\s+)?(?:to|by|with|for|into)\s+(?:a\s+|just\s+|only\s+)?(?P<v>\d{{1,3}}|{_W}|one|single)\b(?:\s+(?:(?:shared|kv|key-value|grouped)\s+)*heads?)?"),
+    ("heads-down", "heads", rf"(?:from|replac\w+|reduc\w+|cut\w*|lower\w*|shrink\w*|swap\w+|merg\w+|convert\w+|collaps\w+|pool\w+)\s+(?:the\s+|its\s+|all\s+)?(?P<w>\d{{1,3}}|{_W})\s+(?:(?:kv|key-value|key/value|query|attention|full)[- ])*(?:heads?\s+)?(?:of\s+[\w.-]+(?:\s[\w.-]+)?\s+)?(?:down\s+)?(?:to|by|with|for|into)\s+(?:a\s+|just\s+|only\s+)?(?P<v>\d{{1,3}}|{_W}|one|single)\b(?:\s+(?:(?:shared|kv|key-value|grouped)\s+)*heads?)?"),
+    ("n_heads", "heads", rf"(?:against|than|versus|vs\.?|compared (?:to|with)|instead of|relative to|over)\s(?:[\w-]+\s){{0,4}}?(?P<v>\d{{1,3}}|{_W})\s(?:kv|key-value|key/value)[- ]heads?\b"),
     ("n_kv_heads", "head", r"(?P<v>one|a single|single|1)\s(?:shared\s)?(?:kv|key-value|key/value|KV)[- ]head\b"),
     ("n_heads", "heads", rf"(?<![\w.])(?P<v>\d{{1,3}}|{_W})\s(?:query|attention|q)[- ]heads?"),
     ("n_kv_heads", "heads", rf"(?<![\w.])(?P<v>\d{{1,3}}|{_W})\s(?:kv|key-value|key/value|KV)[- ]heads?"),
     ("n_kv_heads", "heads", r"(?:to|with|using)\s(?P<v>\d{1,3})\s(?:kv |KV )?heads"),
     ("window", "window", rf"(?:sliding[- ]|attention[- ])?window(?:[- ](?:size|length))?\s*(?:of|=|:|is|\s)*(?P<v>{_N})\s?(?P<k>[kK])?(?![\w%.]*\w)"),
     ("window", "window", rf"(?<![\w.])(?P<v>{_N})(?P<k>[kK])?[- ](?:token\s)?(?:sliding[- ])?window\b"),
+    ("window", "local|window", rf"(?<![\w.])(?P<v>{_N})\s?(?P<k>[kK])?[- ]tokens?\s(?:(?:sliding|attention)[- ])*(?:local|windowed|window)\b"),
     ("window", "token", rf"\b(?:keep\w*|kept|attend\w*|retain\w*|read\w*|cach\w+|see[sn]?|hold\w*|stor\w+|look\w*|only|to|within|over|window|remember\w*|limited|restrict\w*)\b[^.;()]{{0,24}}?\b(?:the\s+)?(?:last|latest|most recent|newest|previous)\s+(?P<v>{_N})\s?(?P<k>[kK])?\s?tokens?"),
     ("kept", "/", r"(?:only\s+|just\s+)?(?P<v>1\s?/\s?\d{1,4})\s+of\s+(?:the\s+|its\s+|all\s+)?(?:cached\s+)?(?:kv|key|cache|tokens|context|weights?|neurons|prompt|entries|pages|blocks|layers|experts|channels)"),
     ("kept", _PARTS_OF, rf"(?:read(?:s|ing)?|load(?:s|ing)?|fetch(?:es|ing)?|touch(?:es|ing)?|keep(?:s|ing)?|kept|retain(?:s|ed|ing)?|attend(?:s|ing)? to|stor(?:es|ing)|activat(?:es|ing)|only|just|to|budget of|cach(?:es|ing))\s+(?:only\s+|just\s+|about\s+|around\s+|roughly\s+|a\s+)*(?P<v>{_SHARE})\s+(?:of\s+)(?:the\s+|its\s+|all\s+|their\s+)?(?:[\d,]+\s?[kKM]?\s+)?(?:original\s+|full\s+|cached\s+|input\s+|prompt\s+)?(?:kv|keys?|cache|tokens|context|weights?|neurons|prompts?|entries|pages|blocks|channels|length|rows|vocabulary)"),
     ("kept", "%", r"(?:kv |cache |token |key-value )(?:cache )?budget\s+(?:of|at|is)\s+(?P<v>\d{1,2}(?:\.\d+)?\s?%)"),
     ("kept", "budget", r"(?<![\w.])(?P<v>\d{1,2}(?:\.\d+)?\s?%) (?:kv|cache|token|key-value) (?:cache )?budget"),
-    ("sparsity", "evict|drop|prun|discard|skip|remov|zero|trim|cut|leav|left|omit|ignor", rf"(?:evict(?:s|ing|ed)?|drop(?:s|ping|ped)?|prun(?:es|ing|ed)|discard(?:s|ing|ed)?|skip(?:s|ping|ped)?|remov(?:es|ing|ed)|zero(?:es|ed|ing)?|trim(?:s|med|ming)?|cut(?:s|ting)?|leav(?:es|ing)\s+out|left\s+out|omit(?:s|ting|ted)?|ignor(?:es|ing))\s+(?:out\s+)?(?:about\s+|around\s+|roughly\s+|some\s+|up to\s+)?(?P<v>{_SHARE})\s+(?:of\s+)?(?:the\s+|its\s+|all\s+|their\s+)?(?:\w+\s+)?(?:kv|keys?|cache|tokens|weights?|layers|entries|prompt|neurons|vocabulary|channels|rows|parameters)"),
+    ("sparsity", "evict|drop|prun|discard|skip|remov|zero|trim|cut|leav|left|omit|ignor", rf"(?:evict(?:s|ing|ed)?|drop(?:s|ping|ped)?|prun(?:es|ing|ed)|discard(?:s|ing|ed)?|skip(?:s|ping|ped)?|remov(?:es|ing|ed)|zero(?:es|ed|ing)?|trim(?:s|med|ming)?|cut(?:s|ting)?|leav(?:es|ing)\s+out|left\s+out|omit(?:s|ting|ted)?|ignor(?:es|ing))\s+(?:out\s+)?(?:about\s+|around\s+|roughly\s+|some\s+|up to\s+)?(?P<v>{_SHARE})\s+(?:of\s+)?(?:the\s+|its\s+|all\s+|their\s+)?(?:\w+\s+)?(?:kv|keys?|cache|tokens|weights?|layers|blocks|entries|prompt|neurons|vocabulary|channels|rows|parameters)\b"),
+    ("sparsity", "layers|blocks", rf"(?:with|from|through|using|runs?|running|on|drafts?\s(?:with|from|on))\s+(?:only\s+|just\s+)?(?P<v>{_SHARE})\s+of\s+(?:its\s+|the\s+|their\s+)?(?:own\s+)?(?:transformer\s+|decoder\s+)?(?:layers|blocks)\s+(?:as\s+(?:its\s+|the\s+|a\s+)?draft|draft)"),
     ("sparsity", _PARTS_OF, rf"(?<![\w.])(?P<v>{_SHARE})\s+of\s+(?:the\s+|its\s+|all\s+|their\s+)?(?:[\w-]+\s+){{0,2}}(?:kv|keys?|cache|tokens|weights?|layers|entries|neurons|channels|rows|vocabulary|parameters)\s+(?:entries\s+|tokens\s+)?(?:(?:are|is|being|were|get)\s+)?(?:evicted|dropped|pruned|discarded|skipped|removed|zero(?:ed)?|inactive|left out|cut)"),
     ("sparsity", "spars", r"(?<![\w.])(?P<v>\d{1,2}(?:\.\d+)?(?:\s?%?\s?(?:-|~|to|and)\s?\d{1,2}(?:\.\d+)?)?\s?%)[\s-](?:[\w-]+\s){0,3}spars\w+"),
     ("sparsity", "spars", r"spars\w+(?:\s(?:ratio|level|rate))?\s*(?:of|=|:|at|is|to|up to|\s)*(?P<v>\d{1,2}(?:\.\d+)?\s?%|0\.\d+)"),
-    ("sparsity", "2:4", r"(?P<v>2\s?:\s?4)(?=[\s-]+(?:semi|spars|struct|pattern))"),
+    ("sparsity", "2:4", r"(?P<v>2\s?:\s?4)(?=[\s-]+(?:semi|spars|struct|pattern|prun|weight|mask))"),
+    ("sparsity", "every second|every other", r"(?P<v>every (?:second|other))\s+(?:prompt\s+|cached\s+|input\s+|transformer\s+)?(?:tokens?|layers?|blocks?|heads?|entr(?:y|ies)|neurons?|weights?)"),
+    ("of", "tokens|positions|entries|keys", rf"(?<![\w.,])(?P<v>{_N})\s?(?P<k>[kK])?\s+(?:out\s+)?of\s+(?:its\s+|the\s+|all\s+|their\s+|some\s+)?(?P<w>{_N})\s?(?P<l>[kK])?[\s-](?:cached\s+|kv\s+|context\s+|past\s+|prompt\s+|input\s+)*(?:tokens|positions|entries|keys)\b"),
     ("kept", "rank", rf"(?:to|at|with|by)\s+(?P<v>{_SHARE})\s+(?:of\s+)?(?:the\s+|its\s+|their\s+)?(?:original\s+|full\s+)?rank\b"),
-    ("layers", "layers", r"(?P<keep>keep|kept|us(?:es|ing)|run(?:s|ning)|after|exit)?\w*\s+(?:only\s+|just\s+)?(?P<v>\d{1,3})\s+of\s+(?:its\s+|the\s+|all\s+|their\s+)?(?P<w>\d{1,3})\s+(?:transformer\s+|decoder\s+)?layers"),
+    ("layers", "layers", r"(?P<keep>keep|kept|us(?:es|ing)|run(?:s|ning)|after|exit)?\w*\s+(?:only\s+|just\s+)?(?P<v>\d{1,3})\s+of\s+(?:its\s+|the\s+|all\s+|their\s+)?(?P<w>\d{1,3})\s+(?:transformer\s+|decoder\s+)?(?:layers|blocks)"),
     ("hit_rate", "hit", r"(?:hit[- ]?(?:rate|ratio)s?)\s*(?:of|=|:|is|at|to|above|over|around|reaches|near|\s|~)*(?P<v>\d{1,3}(?:\.\d+)?\s?%|0?\.\d+)"),
     ("hit_rate", "hit", r"(?<![\w.])(?P<v>\d{1,3}(?:\.\d+)?\s?%)\s(?:\w+\s){0,3}hit(?:[- ]?(?:rate|ratio))?s?"),
     ("hit_rate", "cach", rf"(?<![\w.])(?P<v>{_SHARE})\s+of\s+(?:the\s+|all\s+|its\s+|each\s+|every\s+|a\s+)*(?:[\w,.-]+\s+){{0,3}}?(?:prompts?|tokens|inputs?|prefix|requests|context)(?:\s+tokens)?\s+(?:(?:being|already|is|are|were|was|come|comes|coming|get|gets|that|which)\s+)*(?:found|cached|reused|shared|served|hit|in the|from the|from a|in a|taken|read|resident|present)"),
@@ -156,6 +189,9 @@ _ROWS: tuple[tuple[str, str, str], ...] = (
     ("block_size", "token", r"(?<![\w.])(?P<v>\d{1,4})-token (?:blocks?|pages?)"),
     ("group_size", "group", r"(?<!gqa )(?<!query )(?<!query-)(?<!gqa-)group[-_ ]?sizes?\s*(?:of|=|:|is|\s)*(?P<v>\d{1,4})(?![\w%.]|\s?x)"),
     ("group_size", "group", r"groups? of (?P<v>\d{2,4})\b"),
+    ("group_size", "group", r"(?<!gqa )(?<!query )(?<!query-)(?<!gqa-)(?<![\w-])groups?-(?P<v>16|32|64|128|256|512)(?![\w.])"),
+    ("group_size", "group", r"(?<![\w.-])(?P<v>16|32|64|128|256|512)-(?:wide\s|element\s|weight\s|value\s|channel\s)?groups?\b"),
+    ("group_size", "scale|zero|share", r"(?:scales?|zero[- ]points?)\s(?:(?:shared|stored|kept|is|are|each)\s)*(?:for|per|by|every|over)\s(?:each\s|every\s|a\s|group of\s|block of\s)*(?P<v>16|32|64|128|256|512)\b(?!\s?(?:%|ms|GB))"),
     ("group_size", "g", r"(?<![A-Za-z\d])g\s?[=:]?\s?(?P<v>32|64|128|256|512)(?!\w)"),
     ("draft_params_b", "draft", r"(?<![\w.-])(?P<v>\d+(?:\.\d+)?)\s?B[- ](?:parameter\s)?(?:draft|drafter|assistant|speculator)"),
     ("draft_params_b", "draft", r"(?<![\w.-])(?P<m>\d+)\s?M[- ](?:parameter\s)?(?:draft|drafter|assistant|speculator)"),
@@ -163,7 +199,7 @@ _ROWS: tuple[tuple[str, str, str], ...] = (
     ("tree_size", "tree", r"tree(?:s)?\s(?:of|with|size(?: of)?)\s(?P<v>\d{1,4})\b(?:\s(?:nodes|tokens|candidates))?"),
     ("tree_size", "tree", r"trees?\s(?:of\s|with\s)?(?:up to\s)?(?P<v>\d{1,4})\s(?:nodes|tokens|candidates|draft)"),
     ("tree_size", "candidate", r"(?<![\w.])(?P<v>\d{1,4})\s(?:tree\s)?(?:candidates?|nodes)\b(?:\stokens?)?(?=[^.;]{0,30}(?:tree|verif))"),
-    ("tree_size", "tree", r"(?<![\w.])(?P<v>\d{1,4})-?\s?(?:node|token)s?\s(?:draft\s|token\s)?trees?"),
+    ("tree_size", "tree", r"(?<![\w.])(?P<v>\d{1,4})-?\s?(?:node|token)s?\s(?:draft\s|token\s|candidate\s|[\w.]*[A-Z][\w.-]*\s){0,2}trees?"),
 )  # fmt: skip
 
 
@@ -238,6 +274,10 @@ def _stated(name: str, m: re.Match[str], text: str) -> list[Stated]:
         return _heads(m)
     if name == "layers":
         return _layers(m)
+    if name == "of":
+        return _part_of(m)
+    if (groups.get("v") or "").lower().startswith("every "):
+        return [Stated(name, 0.5, m.start("v"), m.end("v"), m["v"])]
     if name in ("sparsity", "hit_rate") and re.fullmatch(_PART, m["v"], re.IGNORECASE):
         return [Stated(name, round(_share(m["v"]), 4), m.start("v"), m.end("v"), m["v"])]
     if name == "kept":
@@ -300,6 +340,22 @@ def _layers(m: re.Match[str]) -> list[Stated]:
     return [Stated("sparsity", round(share, 4), m.start("v"), m.end("w"), m.string[m.start("v") : m.end("w")])]
 
 
+_DROPPED = re.compile(r"\b(?:drop|evict|discard|remov|prun|skip|cut|trim|leav)\w*\s(?:[\w-]+\s){0,3}$", re.IGNORECASE)
+
+
+def _part_of(m: re.Match[str]) -> list[Stated]:
+    """ "Keeping only 1,024 of 16,384 cached positions": what share is left out, and how long the context is."""
+    few, many = _values("kept", m["v"], m["k"], "")[0], _values("kept", m["w"], m["l"], "")[0]
+    if not (0 < few < many and many >= 64):
+        return []
+    if _DROPPED.search(m.string[max(0, m.start() - 40) : m.start()]):
+        few = many - few
+    return [
+        Stated("sparsity", round(1 - few / many, 4), m.start("v"), m.end("v"), m["v"]),
+        Stated("context_len", int(many), m.start("w"), m.end("w"), m["w"]),
+    ]
+
+
 _PARTS = {
     "half": 2,
     "third": 3,
@@ -336,8 +392,8 @@ def _values(name: str, said: str, k: str | None, after: str, decimal: bool = Fal
     low = said.lower().strip()
     if low in ("one", "single", "a single"):
         return [1.0]
-    if low in WORD_NUMBERS:
-        return [float(WORD_NUMBERS[low])]
+    if low[0].isalpha():
+        return [spelled(low)]
     percent = "%" in said
     out = []
     for m in re.finditer(rf"({_N}|\.\d+)\s?([kKM])?", said):

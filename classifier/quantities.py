@@ -26,8 +26,8 @@ class Figures:
 
 
 _FAST = r"faster|quicker|speed[- ]?ups?|speeds?[- ]up|speeding[- ]up|sped[- ]up|speedier|accelerat\w+|fast|speed boost|outperform\w*"
-_UP = r"higher|more|better|improv\w+|increas\w+|gains?|boost\w*|larger|bigger|greater|longer|rais\w+|gr[oe]w\w*|enhanc\w+|uplift|superior|rise[sn]?|rose|expand\w*|jump\w*|multipl\w+|scal(?:es|ing|ed)|amplif\w+"
-_DOWN = r"lower\w*|less|smaller|reduc\w+|fewer|decreas\w+|sav(?:e|es|ed|ing|ings)|shorter|shorten\w*|compress\w+|shr[iu]nk\w*|cuts?|cutting|drop\w*|cheaper|lighter|slash\w*|declin\w+|trim\w*|fall(?:s|ing)?|fell|diminish\w*|halv\w+"
+_UP = r"higher|more|better|improv\w+|increas\w+|gains?|boost\w*|larger|bigger|greater|longer|rais\w+|gr[oe]w\w*|enhanc\w+|uplift|superior|rise[sn]?|rose|expand\w*|jump\w*|multipl\w+|scal(?:es|ing|ed)|amplif\w+|lift\w*|climb\w*|soar\w*|surg\w+"
+_DOWN = r"lower\w*|less|smaller|reduc\w+|fewer|decreas\w+|sav(?:e|es|ed|ing|ings)|shorter|shorten\w*|compress\w+|shr[iu]nk\w*|cuts?|cutting|drop\w*|cheaper|lighter|slash\w*|declin\w+|trim\w*|fall(?:s|ing)?|fell|diminish\w*|halv\w+|shav\w+|knock\w*|plung\w+|plummet\w*|divid\w+|dip(?:s|ped)?|off(?=\s(?:the|its|their|our|each|every|tpot|ttft|itl|(?:[\w-]+\s){0,2}(?:latency|time))\b)"
 _SLOW = r"slower|slow[- ]?downs?|slows?(?: down)?|slowing|overheads?|degrad\w+|regress\w*|penalt(?:y|ies)|worse|losing|loss(?:es)?|loses"
 _COMPARE = re.compile(
     rf"(?<![\w])(?:(?P<fast>{_FAST})|(?P<slow>{_SLOW})|(?P<up>{_UP})|(?P<down>{_DOWN}))(?![\w])", re.IGNORECASE
@@ -212,6 +212,8 @@ def _direction(right: str, left: str, text: str, a: Amount) -> tuple[str, str]:
         return "up", a.surface  # "at double the speed"
     if pick is None and a.kind == "percent" and _OUTDOES.search(_sentence_before(text, a)) and _FOR_WHAT.match(right):
         return "fast", "outperforms"  # "outperforms it in TTFT by 6x, and by 12 % for P99 TBT"
+    if bare := _UP_OR_DOWN.search(left):
+        return bare["way"].lower(), bare["way"]
     if pick is not None and pick.lastgroup == "up" and _EFFICIENT.match(pick.string, pick.end()):
         return "fast", pick.group()  # "20x more memory-efficient"
     if pick is not None and pick is ahead and pick.lastgroup == "slow" and _LESS_OF.search(clause[: pick.start()]):
@@ -221,6 +223,13 @@ def _direction(right: str, left: str, text: str, a: Amount) -> tuple[str, str]:
     if pick is None or pick.lastgroup is None:
         return ("up", a.surface) if a.unit == "more" else ("", "")
     return pick.lastgroup, pick.group()
+
+
+# "Throughput is up 18 %", "TTFT down by a third"
+_UP_OR_DOWN = re.compile(
+    r"(?<!sped )(?<!speed )(?<!speeds )(?<!speeding )(?<!scale )(?<!scales )(?<!slow )(?<!slows )(?<!slowed )(?<!\w)(?P<way>up|down)\s+(?:by\s+)?(?:(?:about|around|roughly|nearly|almost|over|more than|some|another)\s+)?~?$",
+    re.IGNORECASE,
+)
 
 
 def _fitting(words: tuple[MetricWord, ...], way: str, a: Amount) -> tuple[MetricWord, ...]:
