@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from typing import Any
 
 from classifier.chips import chips, put_chips
 from classifier.effect import Effect
@@ -15,6 +16,7 @@ from classifier.widths import CACHE, WEIGHTS, Sort, put_format, put_widths, weig
 from estimator.statement import Origin
 
 _OF_THE_OLD = frozenset({"tp", "ep", "pp", "draft_len", "acceptance_len", "window", "batch", "block_size"})
+_LAYOUT = frozenset({"tp", "ep", "pp"})  # "than the best deployment (TP=8)"; a batch in brackets is that of both
 _BATCH_HEAD = re.compile(r"^\W*(?:max(?:imum)?\W+)?(?:batch(?:[- ]?sizes?)?|batches|concurrency|bs)\b", re.IGNORECASE)
 
 
@@ -131,15 +133,31 @@ def put_parameters(
     origin: Origin = "stated",
     base: tuple[int, int] = (-1, -1),
     effect: Effect | None = None,
+    named: int = -1,
 ) -> None:
-    """The parameters of a unit but those of its baseline; of several values of one the nearest to the figure."""
+    """The parameters of a unit but those of its baseline; of several values of one the nearest to the figure.
+
+    `base` is the span of the baseline with the brackets after it, `named` where its name ends.
+    """
     said = u.stated if origin == "stated" else _unambiguous(u)
-    stated = [p for p in said if not (p.name in _OF_THE_OLD and base[0] <= p.start < base[1])]
+    stated = [
+        p
+        for p in said
+        if not (p.name in _OF_THE_OLD and base[0] <= p.start < (base[1] if p.name in _LAYOUT else named))
+    ]
     if effect is not None and len(u.figures.effects) + len({p.name for p in stated}) > 1:
         stated.sort(key=lambda p: (not _mine(u, effect, p), _distance(u.text, effect, p.start, p.end)))
     for p in stated:
         if not out.has(p.name):
-            out.put(p.name, p.value, i, p.start, p.end, origin)
+            out.put(p.name, _its_own(u, effect, p.value), i, p.start, p.end, origin)
+
+
+def _its_own(u: Unit, effect: Effect | None, value: Any) -> Any:
+    """ "1.45x and 1.7x at 40 % and 50 % sparsity": of as many values as figures each figure has its own."""
+    effects = u.figures.effects
+    if effect in effects and len(effects) > 1 and isinstance(value, list | tuple) and len(value) == len(effects):
+        return value[effects.index(effect)]
+    return value
 
 
 def _unambiguous(u: Unit) -> list[Stated]:

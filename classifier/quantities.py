@@ -227,7 +227,7 @@ def _direction(right: str, left: str, text: str, a: Amount) -> tuple[str, str]:
 
 # "Throughput is up 18 %", "TTFT down by a third"
 _UP_OR_DOWN = re.compile(
-    r"(?<!sped )(?<!speed )(?<!speeds )(?<!speeding )(?<!scale )(?<!scales )(?<!slow )(?<!slows )(?<!slowed )(?<!\w)(?P<way>up|down)\s+(?:by\s+)?(?:(?:about|around|roughly|nearly|almost|over|more than|some|another)\s+)?~?$",
+    r"(?<!by )(?<!sped )(?<!speed )(?<!speeds )(?<!speeding )(?<!scale )(?<!scales )(?<!slow )(?<!slows )(?<!slowed )(?<!\w)(?P<way>up|down)\s+(?:by\s+)?(?:(?:about|around|roughly|nearly|almost|over|more than|some|another)\s+)?~?$",
     re.IGNORECASE,
 )
 

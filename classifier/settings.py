@@ -47,8 +47,9 @@ def setting(
     if technique in _OF_MODELS:
         _compared_models(out, i, u, base_span, technique)
     put_widths(out, i, u, technique, sort, effect=effect)
-    put_parameters(out, i, u, "stated", base_span, effect)
+    put_parameters(out, i, u, "stated", base_span, effect, base[2] if base else -1)
     _layout(out, s, i, u, technique)
+    _tokens_a_pass(out, technique)
     if sort != "plain":
         inherit(out, s, i, technique, sort)
     else:
@@ -156,6 +157,15 @@ _ALL_TENSOR = re.compile(
     r"tensor[- ](?:model[- ])?(?:parallel\w*|slic\w+)|(?:split|shard|spread|slic)\w*[^.;]{0,30}\bweights?\b[^.;]{0,12}\b(?:across|over)",
     re.IGNORECASE,
 )
+
+
+def _tokens_a_pass(out: Setting, technique: str) -> None:
+    """ "2.2 tokens per step" are accepted ones where a method guesses, and unmasked ones where it diffuses."""
+    old, new = ("acceptance_len", "tokens_per_step")
+    if technique != "diffusion-decoding":
+        old, new = new, old
+    if out.has(old) and not out.has(new):
+        out.values = [replace(v, name=new) if v.name == old else v for v in out.values]
 
 
 def _most(value: Any) -> float:

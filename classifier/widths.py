@@ -112,9 +112,11 @@ def _weights_meant(u: Unit, b: Bits, technique: str, sort: Sort) -> bool:
     """Whether a width without a noun is that of the weights: where they are what is narrowed, or what a run was made with."""
     if technique in WEIGHTS:
         return True
-    if sort == "plain" or (technique in _KERNELS and sort == "figure"):
+    if sort == "plain":
         return False
-    return _model_next(u, b) or technique not in (*_NO_WEIGHTS, CACHE)
+    if _model_next(u, b):
+        return True  # "with FP16 Llama-2-7B": what was run, whatever was made faster
+    return technique not in (*_NO_WEIGHTS, CACHE) and not (technique in _KERNELS and sort == "figure")
 
 
 def _put_weights(out: Setting, i: int, u: Unit, weights: list[Bits], technique: str, origin: Origin) -> None:
