@@ -11,10 +11,10 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
+from classifier.bits import bit_widths
 from classifier.effect import Effect
 from classifier.mentions import TechniqueHit
 from classifier.own_code import KERNEL, is_made_faster
-from classifier.parameters import bit_widths
 from classifier.rivals import SETTINGS, against_engine
 from classifier.surroundings import Surroundings
 from classifier.unit import Unit

@@ -1,5 +1,5 @@
 # ruff: noqa: E501 - one pattern is one row, however long
-"""Parameters of a setting by pattern: bit widths, groups, batch, lengths, drafts, acceptance, layout, sparsity, each with its place."""
+"""Parameters of a setting by pattern: groups, batch, lengths, drafts, acceptance, layout, sparsity, each with its place."""
 
 from __future__ import annotations
 
@@ -22,18 +22,6 @@ class Stated:
     start: int
     end: int
     surface: str
-
-
-@dataclass(frozen=True, slots=True)
-class Bits:
-    """A bit width at its place. `of` is what it is the width of: "weight", "kv", "act", "sum", or "" where the text leaves it open."""
-
-    bits: float
-    of: str
-    start: int
-    end: int
-    surface: str
-    act: float | None = None  # W4A16: the activations' width
 
 
 _N = r"\d{1,3}(?:,\d{3})+|\d+(?:\.\d+)?"
@@ -423,86 +411,3 @@ def _value(said: str) -> float:
         return 0.0
     n = float(m[1].replace(",", ""))
     return n * _binary(n) if m[2] else n
-
-
-# --- bit widths -----------------------------------------------------------------------------------------------------
-
-_BIT = re.compile(
-    r"""
-    (?<![A-Za-z\d])(?:
-        [wW](?P<w>\d)(?:[xX]|[aA](?P<a>\d{1,2}))(?:(?:[cC]|KV|kv)(?P<c>\d{1,2}))?(?:KV(?P<c2>\d))?
-      | (?P<mm>FP16)\s?[x×]\s?INT(?P<mmw>\d)
-      | (?P<t>INT|int|Int|UINT|uint|u?i|FP|fp|BF|bf|GF|gf|NVFP|nvfp|MXFP|mxfp|MX-FP|NF|nf|[bB][fF]loat|BFloat|float|Float|MXINT)[-\s]?(?P<n>4|8|16|2|3|6|32)(?=\b|/|_|[A-Z])
-      | (?P<fp8>E4M3|E5M2|e4m3|e5m2)
-      | (?P<b>\d{1,2}(?:\.\d+)?)[-\s]?(?:bits?|Bits?|BITS?|bpw)\b
-      | (?P<bw>two|three|four|six|eight|sixteen|one)[-\s]bits?\b
-      | (?P<q>Q|q)(?P<qn>[2-8])(?:_[0-9KkMmSs_]+)
-      | (?P<kvn>KV|kv)[-\s]?(?P<kvb>[248]|16)\b(?!\s?heads)
-      | K\s?(?P<k1>\d)\s?V\s?(?P<v1>\d)
-    )
-    """,
-    re.VERBOSE,
-)
-_KV_NEAR = re.compile(
-    r"^[\s,/-]*(?:(?:per-\w+|asymmetric|symmetric|quanti[sz]ed|the|and|or|attention|int8|int4|fp8|online)[\s-]+){0,3}(?:kv|k/v|key|keys|cache|caches)\b",
-    re.IGNORECASE,
-)
-_KV_BEFORE = re.compile(
-    r"(?:\bkv|k/v|key-?value|keys and values|kv[- ]?cache|\bcache|kvcache|value cache[\w\s-]{0,12})(?:\s+(?:quanti[sz]\w+|to|in|at|is|with|from|stored|as|dtype|=|:|kept|compress\w*|precision|(?:per-token|per-channel)))*[\s=:(]*$",
-    re.IGNORECASE,
-)
-_ACT_NEAR = re.compile(
-    r"^[\s-]*(?:activations?|compute|communication|all-?reduce|two-shot|quanti[sz]ed (?:two|one)-shot)\b",
-    re.IGNORECASE,
-)
-_ACT_BEFORE = re.compile(
-    r"\b(?:activations?|compute)(?:\s+(?:stay|remain|kept|are|is|left|held|in|at|stays|remains|still|being))*\s*$",
-    re.IGNORECASE,
-)
-_SUM_NEAR = re.compile(r"^[\s-]*accumul\w+", re.IGNORECASE)
-_SUM_BEFORE = re.compile(r"\baccumul\w+(?:\s+(?:in|with|at|to|of|stays?|kept))*\s+$", re.IGNORECASE)
-_WEIGHT_NEAR = re.compile(r"^[\s-]*(?:\w+\s)?(?:weights?|weight-only)\b", re.IGNORECASE)
-
-
-def bit_widths(text: str) -> tuple[Bits, ...]:
-    """All bit widths of a levelled text, with what they are the width of as far as the words beside them say so."""
-    out: list[Bits] = []
-    if not _DIGIT.search(text) and "bit" not in text.lower():
-        return ()
-    for m in _BIT.finditer(text):
-        out.extend(_bits(m, text))
-    return tuple(out)
-
-
-def _bits(m: re.Match[str], text: str) -> list[Bits]:
-    s, e, said = m.start(), m.end(), m.group()
-    if m["w"]:
-        found = [Bits(float(m["w"]), "weight", s, e, said, float(m["a"]) if m["a"] else None)]
-        cache = m["c"] or m["c2"]
-        return [*found, Bits(float(cache), "kv", s, e, said)] if cache else found
-    if m["mm"]:
-        return [Bits(float(m["mmw"]), "weight", s, e, said, 16.0)]
-    if m["kvb"]:
-        return [Bits(float(m["kvb"]), "kv", s, e, said)]
-    if m["k1"]:
-        return [Bits((float(m["k1"]) + float(m["v1"])) / 2, "kv", s, e, said)]
-    if m["qn"]:
-        return [Bits(float(m["qn"]), "weight", s, e, said)]
-    words = {"one": 1, "two": 2, "three": 3, "four": 4, "six": 6, "eight": 8, "sixteen": 16}
-    bits = float(m["n"] or (8 if m["fp8"] else 0) or m["b"] or words[m["bw"]])
-    if not 1 <= bits <= 32:
-        return []
-    return [Bits(bits, _of(text, s, e), s, e, said)]
-
-
-def _of(text: str, start: int, end: int) -> str:
-    after, before = text[end : end + 40], text[max(0, start - 48) : start]
-    if _KV_NEAR.match(after) or _KV_BEFORE.search(before):
-        return "kv"
-    if _SUM_NEAR.match(after) or _SUM_BEFORE.search(before):
-        return "sum"
-    if _ACT_NEAR.match(after) or _ACT_BEFORE.search(before):
-        return "act"
-    if _WEIGHT_NEAR.match(after) or re.search(r"weights?\s(?:in|to|at|are|of)\s+$", before):
-        return "weight"
-    return ""

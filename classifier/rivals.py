@@ -9,8 +9,8 @@ from __future__ import annotations
 import re
 
 from classifier.baseline import baseline
+from classifier.bits import bit_widths
 from classifier.effect import Effect
-from classifier.parameters import bit_widths
 from classifier.surroundings import Surroundings
 from classifier.unit import Unit
 

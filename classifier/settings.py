@@ -9,12 +9,12 @@ from typing import Any
 
 from classifier.amounts import level
 from classifier.baseline import baseline
+from classifier.bits import bit_widths
 from classifier.chips import chips, put_chips
 from classifier.drafts import drafts
 from classifier.effect import Effect
 from classifier.inherited import inherit, inherit_machine, put_parameters
 from classifier.nearest import nearest
-from classifier.parameters import bit_widths
 from classifier.surroundings import Surroundings
 from classifier.table_settings import Place, baseline_row, model_text, own_head, row_cells
 from classifier.unit import Unit, unit

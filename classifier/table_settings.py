@@ -9,8 +9,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from classifier.amounts import level
+from classifier.bits import bit_widths
 from classifier.effect import Effect
-from classifier.parameters import bit_widths, parameters
+from classifier.parameters import parameters
 from ingest import Document
 from ingest.document import Passage
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from classifier.amounts import level
+from classifier.bits import Bits, bit_widths
 from classifier.mentions import Mentions, mentions
-from classifier.parameters import Bits, Stated, bit_widths, parameters
+from classifier.parameters import Stated, parameters
 from classifier.quantities import Figures, figures
 from ingest.document import Kind
 

@@ -6,8 +6,8 @@ from __future__ import annotations
 import re
 from typing import Any, Literal
 
+from classifier.bits import Bits
 from classifier.effect import Effect
-from classifier.parameters import Bits
 from classifier.unit import Unit
 from classifier.values import Setting
 from estimator import with_effect

@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 
 from classifier import Claim, find
+from classifier.bits import bit_widths
 from classifier.hardware_text import hardware_hits
-from classifier.parameters import bit_widths, parameters
+from classifier.parameters import parameters
 from ingest import read_bytes
 
 

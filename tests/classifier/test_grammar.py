@@ -10,7 +10,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from classifier.amounts import amounts, level
-from classifier.parameters import bit_widths, parameters
+from classifier.bits import bit_widths
+from classifier.parameters import parameters
 from classifier.quantities import figures
 
 HERE = Path(__file__).parent
