@@ -29,7 +29,7 @@ SURE_WITHOUT = 0.82  # without a figure the model is surer than it should be
 
 def claimed(c: Candidate, e: Effect | None, choices: list[Choice], sure: float) -> Claim:
     """A claim: with the figure of `e`, or without one."""
-    choices, governing = governed(c.s, c.u, choices, sides())
+    choices, governing = governed(c.s, c.i, c.u, e, choices, sides())
     best = choices[0] if choices else Choice("other", 0.0, False, -1, -1, "no technique is named")
     side = governing or _side(best)
     sure *= _side_sure(choices, side) * (1.0 if e is not None else SURE_WITHOUT)

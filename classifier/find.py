@@ -17,7 +17,7 @@ from classifier.measured import capacity, main_amount
 from classifier.not_claims import is_sweep
 from classifier.other_side import seen_from_own
 from classifier.parts import whole_and_part
-from classifier.surroundings import Surroundings
+from classifier.surroundings import Surroundings, describes
 from classifier.table_settings import own_head
 from classifier.tables import read_row
 from classifier.telling import odds_of_telling
@@ -47,7 +47,7 @@ _INTERESTING = re.compile(r"[A-Za-z]{3}")
 
 def _worth_reading(p: Passage) -> bool:
     if p.kind == "row":  # a row of a group has no label of its own
-        return any(c.isdigit() for c in p.text)
+        return any(c.isdigit() for c in p.text) or describes(p)
     return len(p.text) > 8 and bool(_INTERESTING.search(p.text))
 
 

@@ -10,10 +10,12 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
+from classifier.effect import Effect
 from classifier.linking import Choice
 from classifier.surroundings import Surroundings
 from classifier.unit import Unit
 from estimator.statement import Side
+from ingest.document import Passage
 
 _BYTES = re.compile(r"\b\w*(?:cach(?:e[sd]?|ing)\b|quanti[sz]\w+|spars\w+|prun\w+|low-bit|\d-bit|KV\b)", re.IGNORECASE)
 _STEPS = re.compile(
@@ -41,12 +43,48 @@ def own_name(title: str) -> str:
     return head.strip() if colon and 0 < len(head.split()) <= 2 else ""
 
 
+LEAST_SHARE = 0.15  # what an engine is about on each side before its figures are of both
+_ONE_PASS = re.compile(r"\b(?:embedding|rerank|reward|classif)\w*", re.IGNORECASE)  # whose models do not decode
+
+
+def of_all(s: Surroundings, i: int, effect: Effect | None, best: Choice, side_of: dict[str, str]) -> bool:
+    """Whether a figure is of mechanisms of both sides together.
+
+    It is where its own column adds them up ("+cache +parallel"), and where it is of a whole engine that the document
+    describes by what saves bytes and by what saves steps.
+    """
+    if effect is None:
+        return False
+    p, about = s.document.passages[i], s.technique
+    if p.kind == "row":
+        return _adds_up(p, effect, side_of.get(max(about, key=lambda t: about[t], default=""), ""))
+    if best.technique != "other" or any(_ONE_PASS.search(text) for text in (*p.section[-1:], p.text)):
+        return False
+    share = {
+        side: sum(x for t, x in about.items() if side_of.get(t) == side) for side in ("fewer-bytes", "fewer-steps")
+    }
+    return min(share.values()) >= LEAST_SHARE
+
+
+def _adds_up(p: Passage, effect: Effect, main: str) -> bool:
+    """Whether the head of a figure's column is a sum of two, one of them of bytes and the other of steps."""
+    j = next((n for n, (a, b) in enumerate(p.cells) if a <= effect.start < b), 0)
+    head = p.header[j] if 0 < j < len(p.header) else ""
+    parts = [part.strip() for part in re.split(r"\+|&| and ", re.sub(r"\(.*\)", "", head)) if part.strip()]
+    if len(parts) != 2 or not head.lstrip().startswith("+"):
+        return False
+    sides = {"fewer-bytes" if _BYTES.search(x) else "fewer-steps" if _STEPS.search(x) else main for x in parts}
+    return sides == {"fewer-bytes", "fewer-steps"}
+
+
 def governed(
-    s: Surroundings, u: Unit, choices: list[Choice], side_of: dict[str, str]
+    s: Surroundings, i: int, u: Unit, effect: Effect | None, choices: list[Choice], side_of: dict[str, str]
 ) -> tuple[list[Choice], Side | None]:
-    """The choices and the side in a paper whose method has two sides; elsewhere as they are, and None."""
-    if not choices or not two_sided(s):
+    """The choices and the side where a method or an engine has two sides; elsewhere as they are, and None."""
+    if not choices:
         return choices, None
+    if not two_sided(s):
+        return choices, "both" if of_all(s, i, effect, choices[0], side_of) else None
     name = own_name(s.document.title)
     whole = bool(_WHOLE.search(u.text)) or bool(name and name in u.text)
     bytes_, steps = bool(_BYTES.search(u.text)), bool(_STEPS.search(u.text))

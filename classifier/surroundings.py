@@ -14,7 +14,7 @@ from classifier.models_text import ModelHit
 from classifier.topic import Topic, topic
 from classifier.unit import Unit, unit
 from ingest import Document
-from ingest.document import Passage
+from ingest.document import Kind, Passage
 
 _SETUP = Quick(
     r"\b(?:benchmark\w*|evaluat\w+|experiments?|measur\w+|test(?:ed|s|ing)?|setup|settings?|run(?:ning|s)? on|(?:is|are|was|were) run|we (?:run|use|serve|send|issue|replay)|executed|ran|conduct\w*|perform\w* on|hardware|environment|platform|tested|using an?|on an?|results?|compar\w+|figures?|shows?|speedups?)\b"
@@ -55,6 +55,16 @@ _DULL = frozenset(
 
 
 OFTEN = 4  # passages that name a model before a page is about it
+
+
+_PROSE = re.compile(r"(?:\b[a-z][a-z-]+\b[^a-z]*){4,}|\b[A-Z][a-z]+ (?:[\w/()-]+ ){2,}[a-z]+")
+_FIGURE_CELL = re.compile(r"^[^A-Za-z]*\d[^A-Za-z]*[A-Za-z/%×]{0,8}\W*$")
+
+
+def describes(p: Passage) -> bool:
+    """Whether a row tells of its first cell in words ("scheme | what it does"), and so is read like a bullet."""
+    rest = p.cell_texts()[1:]
+    return p.kind == "row" and any(map(_PROSE.search, rest)) and not any(map(_FIGURE_CELL.match, rest))
 
 
 @dataclass(slots=True)
@@ -102,7 +112,8 @@ class Surroundings:
         known = self._units.get(i)
         if known is None:
             p = self.document.passages[i]
-            known = self._units[i] = unit(p.text, p.kind, " > ".join(p.section), self.context(p))
+            kind: Kind = "bullet" if not self.paper and describes(p) else p.kind
+            known = self._units[i] = unit(p.text, kind, " > ".join(p.section), self.context(p))
         return known
 
     def context(self, p: Passage) -> str:

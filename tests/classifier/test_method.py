@@ -56,3 +56,49 @@ def test_abstract_inherits_no_setup() -> None:
 def test_own_name_is_the_word_before_the_colon() -> None:
     assert own_name("TwinPace: Quantized Caches") == "TwinPace"
     assert own_name("Accelerating Decoding with Drafts") == ""
+
+
+ENGINE = """# Corsair
+
+An engine for large language models.
+
+## What is inside
+
+- Speculative decoding with a drafter
+- Suffix decoding
+- Tensor parallel attention
+- INT8 KV cache
+- Speculative decoding with n-grams
+
+## LLM inference
+
+One deployment of Corsair achieves:
+
+- 3.2x faster request completion than the best rival engine
+
+## Embeddings
+
+- 9x faster than the plain engine on short texts
+"""
+
+
+def test_a_whole_engine_with_mechanisms_of_both_sides_is_of_both_unless_nothing_is_decoded() -> None:
+    found = {c.factor_low: c for c in find(read_bytes(ENGINE.encode(), "readme.md")) if c.quantified}
+    assert (found[3.2].technique, found[3.2].side) == ("other", "both")
+    assert found[9.0].side != "both"
+
+
+TABLE = """# Glide: parallel decoding of diffusion LLMs
+
+Glide decodes several tokens of a diffusion language model at once.
+
+| Task | Length | Base | +Cache | +Parallel | +Cache+Parallel (Glide) |
+|---|---|---|---|---|---|
+| sums | 256 | 6.7 (1x) | 21.2 (3.2x) | 16.5 (2.5x) | 54.4 (8.1x) |
+"""
+
+
+def test_a_column_that_adds_a_cache_to_parallel_decoding_is_of_both_sides() -> None:
+    found = {c.factor_low: c for c in find(read_bytes(TABLE.encode(), "readme.md")) if c.quantified}
+    assert found[8.1].side == "both"
+    assert found[2.5].side == "fewer-steps"

@@ -18,7 +18,7 @@ def _is_of_inference(text: str) -> bool:
         "# Ferrite\n\nA library of FP8 GEMMs.\n\n- Compiles at run time\n- Small core\n\nGroups of rows share a launch.\n",
         "# Tern\n\nExchanges tokens between MoE layers.\n\nBuilt with one command.\n\n- No dependencies\n- Small\n",
         "# Many adapters\n\nServing a hundred LoRA adapters of one LLM.\n\nRows of a batch may differ in their LoRA weights.\n",
-        "# Plover\n\nTraining and inference.\n\nInference is fast.\n\nTraining uses two cards.\n\nDecoding fits on one.\n",
+        "# Plover\n\nTraining and inference.\n\nInference is fast.\n\nTraining uses two cards.\n\nToken decoding fits on one.\n",
     ],
     ids=["kernels", "experts", "adapters", "both"],
 )
