@@ -8,6 +8,7 @@ from dataclasses import replace
 from classifier.amounts import Amount
 from classifier.assemble import claimed, measured
 from classifier.candidate import Candidate, odds_of_training, odds_where_it_stands
+from classifier.chinese import english
 from classifier.claim import Claim
 from classifier.effect import Effect
 from classifier.features import features
@@ -33,10 +34,10 @@ LEAST_IN_ROWS = 0.25  # a column that says what its figures are makes up for a r
 
 def find(document: Document) -> tuple[Claim, ...]:
     """All claims and measurements of a document, in reading order."""
-    s = Surroundings(document)
+    s = Surroundings(english(document))
     learnt = model()
     out: list[Claim] = []
-    for i, p in enumerate(document.passages):
+    for i, p in enumerate(s.document.passages):
         if _worth_reading(p):
             out.extend(_unit_claims(s, i, learnt))
     return tuple(out)

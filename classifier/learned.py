@@ -22,6 +22,7 @@ from typing import TYPE_CHECKING, Any, cast
 import numpy as np
 import numpy.typing as npt
 
+from classifier.chinese import HAN, gloss
 from classifier.features import VERSION, features
 from classifier.unit import Unit, unit
 
@@ -122,7 +123,7 @@ class Example:
 
     def read(self) -> Unit:
         """The unit with its names and amounts."""
-        return unit(self.text, cast(Any, self.unit), self.section, self.context)
+        return unit(gloss(self.text), cast(Any, self.unit), gloss(self.section), gloss(self.context))
 
 
 def corpus(folder: Path | None = None) -> list[Example]:
@@ -157,8 +158,12 @@ def kind_of(example: Example) -> str:
 
 
 def targets(example: Example) -> dict[str, list[str]]:
-    """The labels of each head; several techniques are several labels."""
-    claims = [c for c in example.claims if c["kind"] == "claim"]
+    """The labels of each head; several techniques are several labels.
+
+    A unit in Chinese teaches only what is a claim. Its technique and metric are read from words that the glossary chose: what
+    is learnt of them from English holds for it, and its own would blur that.
+    """
+    claims = [c for c in example.claims if c["kind"] == "claim" and not HAN.search(example.text)]
     return {
         "kind": [kind_of(example)],
         "technique": list(dict.fromkeys(c.get("technique") or "other" for c in claims)),

@@ -89,11 +89,12 @@ class Technique:
     knobs: tuple[Knob, ...] = ()
     aliases: tuple[str, ...] = ()  # in any case, with or without hyphens
     cased: tuple[str, ...] = ()  # words of the language too: only as written (REST, Quest, EP)
+    chinese: tuple[str, ...] = ()  # white space at the border of Latin and Chinese letters comes and goes
 
     @property
     def names(self) -> tuple[str, ...]:
         """Every name, the key first."""
-        return (self.key, *self.aliases, *self.cased)
+        return (self.key, *self.aliases, *self.cased, *self.chinese)
 
     def knob(self, name: str) -> Knob | None:
         return next((knob for knob in self.knobs if knob.name == name), None)
@@ -126,14 +127,14 @@ def with_effect(*effects: Effect) -> frozenset[str]:
 
 def plain_key(name: str) -> str:
     """One spelling for all: `Flash-Attention 2` and `flashattention2` are the same; `QuIP#` keeps its mark."""
-    return re.sub(r"[^a-z0-9#+*]", "", name.lower())
+    return re.sub(r"[^a-z0-9#+*\u3400-\u9fff]", "", name.lower())
 
 
 @cache
 def _index() -> tuple[dict[str, str], dict[str, str]]:
     """(cased name as written -> key, plain name -> key)"""
     cased = {name: row.key for row in TECHNIQUES.values() for name in row.cased}
-    plain = {plain_key(name): row.key for row in TECHNIQUES.values() for name in (*row.cased, *row.aliases, row.key)}
+    plain = {plain_key(name): row.key for row in TECHNIQUES.values() for name in reversed(row.names)}
     return cased, plain
 
 

@@ -38,6 +38,7 @@ ROWS = (
             | mixed-precision weights
         """),
         cased=names("Marlin | MARLIN | HIGGS | EoRA"),
+        chinese=names("权重量化 | 仅权重量化 | 权重仅量化 | 只量化权重 | 低比特权重"),
     ),
     Technique(
         key="weight-activation-quantization",
@@ -67,6 +68,7 @@ ROWS = (
             | ABQ
         """),
         cased=names("Atom | COMET | FP8-LM"),
+        chinese=names("权重激活量化 | 权重和激活量化 | 权重与激活量化 | 激活量化"),
     ),
     Technique(
         key="binary-ternary-weights",
@@ -86,6 +88,7 @@ ROWS = (
             | Spectra TriLM | ParetoQ | TWN | TQ1_0 | TQ2_0 | I2_S | TL1 | TL2 | PTQ1.61 | BTC-LLM | Sherry
             | Bonsai 1-bit | Falcon-E | matmul-free | MatMul-free LM | ShiftAddLLM | LittleBit
         """),
+        chinese=names("三值权重 | 二值权重 | 三值量化 | 二值量化 | 三值化 | 二值化"),
     ),
     Technique(
         key="weight-sparsity",
@@ -105,6 +108,7 @@ ROWS = (
             | sparse weights | sparse GEMM | pruned weights | Sparse Tensor Cores
         """),
         cased=names("Wanda | OWL | SLoPe"),
+        chinese=names("权重稀疏 | 权重稀疏化 | 权重剪枝 | 半结构化稀疏 | 结构化剪枝 | 非结构化剪枝"),
     ),
     Technique(
         key="activation-sparsity",
@@ -124,6 +128,7 @@ ROWS = (
             | training-free activation sparsity | dynamic sparsity | sparse FFN | BlockFFN | CHESS sparsity | SCAP
         """),
         cased=names("TEAL | CATS"),
+        chinese=names("激活稀疏 | 激活稀疏性 | 激活稀疏化 | 神经元稀疏"),
     ),
     Technique(
         key="mixture-of-experts",
@@ -142,6 +147,7 @@ ROWS = (
             | top-k routing | expert routing | fine-grained experts | fewer active experts | expert skipping
             | dynamic expert | latent MoE | LatentMoE | OEA routing | batch-aware routing | MoE architecture
         """),
+        chinese=names("混合专家 | 混合专家模型 | 专家混合 | 专家混合模型"),
     ),
     Technique(
         key="expert-offload",
@@ -163,6 +169,7 @@ ROWS = (
             | override-tensor | SpecMoEOff | MoE-SpeQ
         """),
         cased=names("Fiddler"),
+        chinese=names("专家卸载 | 专家缓存"),
     ),
     Technique(
         key="weight-offload-streaming",
@@ -181,6 +188,7 @@ ROWS = (
             | SpecOffload | InfiniteHBM
         """),
         cased=names("PRESERVE"),
+        chinese=names("权重卸载 | 逐层加载 | 逐层流式加载 | 权重流式加载"),
     ),
     Technique(
         key="layer-skipping",
@@ -198,6 +206,7 @@ ROWS = (
             | Mixture-of-Recursions | SpecEE | layer removal | attention drop | DR.LLM | SkipGPT | ELECTRA exit
             | PABEE | DeeBERT | GateSkip | RAEE | ConsistentEE
         """),
+        chinese=names("跳层 | 层跳过 | 提前退出 | 早退 | 层剪枝"),
     ),
     Technique(
         key="smaller-model",
@@ -214,6 +223,7 @@ ROWS = (
             | LLM-NAS | width pruning | low-rank weights | SVD-LLM | ASVD | low-rank factorization | MiniLLM
             | Flextron | ModernBERT
         """),
+        chinese=names("模型蒸馏 | 知识蒸馏"),
     ),
     Technique(
         key="vocabulary-reduction",
@@ -229,6 +239,7 @@ ROWS = (
             | trimmed vocabulary | draft vocabulary | DynaSpec | CORAL head | LM head compression | hot vocabulary
             | FlashHead | SpecVocab | LK head
         """),
+        chinese=names("词表裁剪 | 词表剪枝 | 词表压缩"),
     ),
     Technique(
         key="kernel-fusion",
@@ -249,6 +260,9 @@ ROWS = (
             | Neptune fusion | fused all-gather matmul | graph fusion | fused epilogue | horizontal fusion
             | vertical fusion | Liger kernel | FlashFFTConv | TileRT | fused TopK | fusion pass
             | one-kernel decoding | Kernel Fuse
+        """),
+        chinese=names("""
+            算子融合 | 融合算子 | 内核融合 | 融合内核 | kernel 融合 | 融合 kernel | 核融合 | 图融合 | 层融合
         """),
     ),
     Technique(
@@ -271,6 +285,7 @@ ROWS = (
             | dLoRA | padding-free | micro-batching
         """),
         cased=names("Orca | ORCA | IFB"),
+        chinese=names("连续批处理 | 持续批处理 | 动态批处理 | 在途批处理"),
     ),
     Technique(
         key="tensor-parallelism",
@@ -290,6 +305,7 @@ ROWS = (
             | attention-FFN tensor parallel
         """),
         cased=names("TP | DCP | KVP"),
+        chinese=names("张量并行 | 张量模型并行 | 张量切分"),
     ),
     Technique(
         key="expert-parallelism",
@@ -307,6 +323,7 @@ ROWS = (
             | expert sharding | elastic EP | elastic expert parallelism | GShard
         """),
         cased=names("EP"),
+        chinese=names("专家并行 | 大规模专家并行"),
     ),
     Technique(
         key="quantized-communication",
@@ -328,5 +345,6 @@ ROWS = (
             | FlashCommunication V2 | compressed activations transfer | KV transfer compression
             | low-precision communication | low-bit communication | SDP4Bit | TAH-Quant | INT8 communication
         """),
+        chinese=names("量化通信 | 通信量化 | 低比特通信"),
     ),
 )

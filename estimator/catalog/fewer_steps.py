@@ -44,6 +44,9 @@ ROWS = (
             | MagicDraft | KOALA draft | Speculative verification | CoSpec | SpecBound
         """),
         cased=names("SD | OSD | RSD | VSD | PEARL | DSI"),
+        chinese=names("""
+            推测解码 | 推测式解码 | 推测采样 | 推测执行 | 投机解码 | 投机式解码 | 投机采样 | 投机式采样 | 投机推理 | 猜测解码
+        """),
     ),
     Technique(
         key="self-speculation",
@@ -75,6 +78,7 @@ ROWS = (
             | Mixture-of-depths draft | any-order self draft
         """),
         cased=names("SWIFT | EESD | S3D | DVI"),
+        chinese=names("自推测解码 | 自推测 | 自投机解码 | 自投机"),
     ),
     Technique(
         key="medusa-heads",
@@ -99,6 +103,7 @@ ROWS = (
             | Arctic LSTM speculator | LSTM speculator | Adaptix | Medusa tree
         """),
         cased=names("Hydra | Clover | BPD | PPD"),
+        chinese=names("多解码头 | 多头解码"),
     ),
     Technique(
         key="eagle",
@@ -151,6 +156,7 @@ ROWS = (
             | nextn layers | token order prediction
         """),
         cased=names("MTP"),
+        chinese=names("多 token 预测 | 多词元预测 | 多令牌预测"),
     ),
     Technique(
         key="lookahead-decoding",
@@ -178,6 +184,7 @@ ROWS = (
             | Skeleton of Thought | APAR | PASTA decoding | Multiverse parallel | ParaDecode | Threadweaver
         """),
         cased=names("Lookahead | LADE | Lade | Ouroboros | SJD"),
+        chinese=names("前瞻解码 | 雅可比解码"),
     ),
     Technique(
         key="ngram-speculation",
@@ -208,6 +215,7 @@ ROWS = (
             | SpS-lookup | copy-based drafting | SAM-Decoding[EAGLE2] | shift parallelism + suffix speculation
         """),
         cased=names("REST | SAM | NEST | STAND | Recycling | CREST"),
+        chinese=names("提示查找 | 提示词查找 | n-gram 推测 | n-gram 投机 | 后缀解码 | 检索式推测"),
     ),
     Technique(
         key="tree-speculation",
@@ -238,6 +246,7 @@ ROWS = (
             | candidate tree | tree-structured draft | hierarchical draft tree | tree drafting | tree mask
         """),
         cased=names("Sequoia"),
+        chinese=names("树形推测 | 树状推测 | 树形验证 | 树状验证 | 树注意力 | 推测树"),
     ),
     Technique(
         key="parallel-drafting",
@@ -262,6 +271,7 @@ ROWS = (
             | parallel token drafting | multi-mask draft | D-PACE
         """),
         cased=names("DEER | Domino"),
+        chinese=names("并行草稿 | 并行起草"),
     ),
     Technique(
         key="long-context-speculation",
@@ -313,6 +323,7 @@ ROWS = (
             | consistency diffusion | mask-predict | non-autoregressive generation
         """),
         cased=names("Mercury | Prophet | WINO | SDLM | CDLM"),
+        chinese=names("扩散语言模型 | 扩散大语言模型 | 扩散解码 | 块扩散"),
     ),
     Technique(
         key="jump-forward-decoding",
@@ -335,5 +346,6 @@ ROWS = (
             | schema-forced tokens | constant-token skipping | multi-token grammar jump
             | template tokens without decoding
         """),
+        chinese=names("跳跃解码 | 跳跃前进"),
     ),
 )

@@ -33,6 +33,7 @@ ROWS = (
             | KV int4 | int8 KV cache
         """),
         cased=names("GEAR | Kitty"),
+        chinese=names("KV 量化 | KV 缓存量化 | KV Cache 量化 | 键值缓存量化 | 缓存量化"),
     ),
     Technique(
         key="grouped-query-attention",
@@ -51,6 +52,7 @@ ROWS = (
             | DHA heads | CHAI | fewer KV heads | grouped-tied attention | GTA attention | GQSA | MoGQA | DGQA
         """),
         cased=names("GTA"),
+        chinese=names("分组查询注意力"),
     ),
     Technique(
         key="multi-query-attention",
@@ -64,6 +66,7 @@ ROWS = (
             "MQA | multi-query | multi query attention | multi-query attention | multiquery attention"
             " | single KV head | one KV head | one write-head"
         ),
+        chinese=names("多查询注意力"),
     ),
     Technique(
         key="multi-head-latent-attention",
@@ -83,6 +86,7 @@ ROWS = (
             | EG-MLA | low-rank latent KV | latent KV cache | latent KV | FlashMLA-ETAP | MLA kernel | HydraMLA
         """),
         cased=names("GLA | TPA | MFA"),
+        chinese=names("多头潜在注意力 | 潜在注意力 | 多头隐式注意力"),
     ),
     Technique(
         key="sliding-window-attention",
@@ -101,6 +105,7 @@ ROWS = (
             | SWAT attention | Hymba
         """),
         cased=names("SWA"),
+        chinese=names("滑动窗口注意力 | 滑窗注意力 | 窗口注意力 | 滑动窗口"),
     ),
     Technique(
         key="kv-eviction",
@@ -123,6 +128,7 @@ ROWS = (
             | TriAttention | FreeKV | KVCrush | Judge Q | LookaheadKV | LAQ++ | CurDKV | ReasonKV
         """),
         cased=names("CAKE | SCOPE | ThinK | DMS | DMC | FINCH | BUZZ | CORM | RaaS"),
+        chinese=names("KV 淘汰 | KV 驱逐 | KV 剪枝 | KV 缓存淘汰 | KV 缓存驱逐 | 缓存淘汰 | 缓存驱逐"),
     ),
     Technique(
         key="sparse-attention",
@@ -157,6 +163,7 @@ ROWS = (
             | streaming and retrieval heads | Fier | FreqKV | LeoAM
         """),
         cased=names("Quest | QUEST | HiP | Twilight | FSA | DHSA"),
+        chinese=names("稀疏注意力 | 块稀疏注意力 | 动态稀疏注意力"),
     ),
     Technique(
         key="cross-layer-kv-sharing",
@@ -181,6 +188,7 @@ ROWS = (
             | FusedKV | xKV | cross-layer SVD | CommonKV | Apple foundation KV sharing | SkipV1Former
             | KV-shared layers | YOCO-U
         """),
+        chinese=names("跨层 KV 共享 | 跨层共享"),
     ),
     Technique(
         key="kv-low-rank",
@@ -197,6 +205,7 @@ ROWS = (
             | low-rank projection of the cache | CARE latent | OjaKV | SALS latent | DeltaKV | StiefAttention
             | Lexico
         """),
+        chinese=names("KV 低秩 | KV 低秩压缩 | 低秩 KV"),
     ),
     Technique(
         key="linear-attention-ssm",
@@ -219,6 +228,7 @@ ROWS = (
             | TTT layers | RALA | Lizard linearization | Bamba | Falcon-H1 | Granite 4 hybrid | Falcon Mamba
         """),
         cased=names("Griffin | Hawk | Samba | Zamba"),
+        chinese=names("线性注意力 | 混合线性注意力 | 状态空间模型"),
     ),
     Technique(
         key="io-aware-attention",
@@ -246,6 +256,7 @@ ROWS = (
             | flash attention support
         """),
         cased=names("FA"),
+        chinese=names("IO 感知注意力 | 融合注意力"),
     ),
     Technique(
         key="paged-kv-cache",
@@ -268,6 +279,7 @@ ROWS = (
             | unified KV pool | Jenga | Apt-Serve | eLLM memory | eliminates fragmentation | KV cache fragmentation
             | paged attention kernel | page table for KV | KV memory fragmentation | blocked allocation
         """),
+        chinese=names("分页注意力 | 分页缓存 | 分页 KV | 分页 KV 缓存 | 分块 KV 缓存"),
     ),
     Technique(
         key="prefix-caching",
@@ -291,6 +303,7 @@ ROWS = (
             | agentic cache | FlashInfer cascade | CacheSlide | KV cache sharing across requests
         """),
         cased=names("APC | EPIC"),
+        chinese=names("前缀缓存 | 前缀共享 | 前缀复用 | 提示缓存 | 提示词缓存 | 上下文缓存 | KV 复用 | KV 缓存复用"),
     ),
     Technique(
         key="kv-aware-routing",
@@ -316,6 +329,7 @@ ROWS = (
             | consistent hashing routing | PrefixHash | DualMap | SkyWalker | DLPM | locality aware fair
             | KVCache-aware scheduling | conductor scheduling | cache-affinity
         """),
+        chinese=names("缓存感知路由 | 前缀感知路由 | KV 感知路由 | 缓存感知负载均衡 | 缓存亲和路由"),
     ),
     Technique(
         key="kv-offload",
@@ -341,6 +355,7 @@ ROWS = (
             | CXL memory KV | Kvcached offload | DDR KV tier | AttentionStore tiers | WEKA augmented memory | ICMS
             | CMX context memory
         """),
+        chinese=names("KV 卸载 | KV 缓存卸载 | KV Cache 卸载 | 缓存卸载 | 分层缓存 | 多级缓存 | 层级缓存"),
     ),
     Technique(
         key="prompt-compression",
@@ -361,6 +376,7 @@ ROWS = (
             | prompt distillation | context pruning | Headroom compression | DART pruning | DivPrune | TokenButler
             | SlimInfer | efficient video sampling | Swift-SVD tokens | Clara compression
         """),
+        chinese=names("提示压缩 | 提示词压缩 | 上下文压缩"),
     ),
     Technique(
         key="data-parallel-attention",
@@ -376,5 +392,6 @@ ROWS = (
             | DPA attention | attention data parallel | DP+EP | DP/EP | DP attention + EP | TP-EP to DP-EP
             | dp-size attention | DEP8 | DEP16 | DEP4 | enable_attention_dp
         """),
+        chinese=names("数据并行注意力 | 注意力数据并行 | DP 注意力"),
     ),
 )

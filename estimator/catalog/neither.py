@@ -27,6 +27,7 @@ ROWS = (
             | spec v2 overlap | overlap scheduler for speculative decoding | SpecV2 | zero-bubble async scheduling
             | async spec decode | lookahead scheduling | scheduling overhead
         """),
+        chinese=names("多步调度 | 异步调度 | 重叠调度 | 零开销调度 | 零开销调度器 | 零开销批调度 | 零开销批调度器"),
     ),
     Technique(
         key="cuda-graphs",
@@ -45,6 +46,7 @@ ROWS = (
             | HPU graphs | TorchAir graph | reduce-overhead | static graph decode | decode graph
             | CUDA-graph capture | torch.cuda.graph | graph launch
         """),
+        chinese=names("CUDA 图 | 图捕获 | 图模式 | 启动开销 | 内核启动开销 | kernel 启动开销"),
     ),
     Technique(
         key="kernel-optimization",
@@ -78,6 +80,7 @@ ROWS = (
             | SIMD optimization | block-interleaved weights | weight repacking | runtime repack | asm kernels
             | faster dequantization | kernel speedup | moba_efficient | AMX
         """),
+        chinese=names("算子优化 | 内核优化 | 自定义内核 | 定制内核 | 自定义算子 | 定制算子 | 高性能算子 | 高性能内核"),
     ),
     Technique(
         key="split-kv-decoding",
@@ -100,6 +103,7 @@ ROWS = (
             | GQA packing | pack GQA | pack_gqa | fixed-split | KV parallel kernel | paged attention v2 partitioning
             | persistent decode attention
         """),
+        chinese=names("切分 KV | KV 切分"),
     ),
     Technique(
         key="compute-format",
@@ -144,6 +148,7 @@ ROWS = (
             | MixServe | Arrow scheduling | balanced scheduling | deadline-aware | decode-prioritized
             | DeepSpeed-FastGen | FastGen
         """),
+        chinese=names("分块预填充 | 分块 prefill | 优先级调度 | 负载均衡"),
     ),
     Technique(
         key="prefill-decode-disaggregation",
@@ -167,6 +172,10 @@ ROWS = (
             | prefill pool | conditional disaggregation | dynamic PD | heterogeneous disaggregation | WindServe
             | semi-PD | ShuffleInfer | P/D-Serve | Infinite-LLM | model-attention disaggregation | disaggregation
         """),
+        chinese=names("""
+            预填充/解码分离 | 预填充与解码分离 | 预填充和解码分离 | 预填充解码分离
+            | PD 分离 | P/D 分离 | PD 分离部署 | 分离式推理 | 分离式部署
+        """),
     ),
     Technique(
         key="pipeline-parallelism",
@@ -184,6 +193,7 @@ ROWS = (
             | asynchronous pipeline parallelism | device pipelining
         """),
         cased=names("PP"),
+        chinese=names("流水线并行 | 流水并行"),
     ),
     Technique(
         key="communication-kernels",
@@ -210,6 +220,9 @@ ROWS = (
             | GPUDirect async | Mooncake EP | LMSYS TBO | reduce-scatter all-gather | low-latency all-reduce
             | low latency mode | FlashInfer all-reduce | trtllm_allreduce | MNNVL allreduce
             | Quick all-reduce kernel | all-reduce kernel | FUSCO | NVRAR | ParallelKittens | NIMBLE collectives
+        """),
+        chinese=names("""
+            通信计算重叠 | 计算通信重叠 | 计算与通信重叠 | 通信与计算重叠 | 通算融合 | 通算重叠 | 双批次重叠
         """),
     ),
     Technique(
@@ -254,6 +267,7 @@ ROWS = (
             | fastsafetensors | Tensorizer | ServerlessLLM loading | CUDA checkpoint | API overhead | Python to C++
             | tokenizer cache | NUMA binding | CPU pinning | shared-memory broadcast | IPC overhead
         """),
+        chinese=names("CPU 开销 | 主机开销 | 冷启动 | 启动时间"),
     ),
     Technique(
         key="structured-output-overhead",
@@ -274,6 +288,7 @@ ROWS = (
             | finite-state constrained | schema-constrained
         """),
         cased=names("Outlines"),
+        chinese=names("结构化输出 | 约束解码 | 受限解码 | 引导解码"),
     ),
     Technique(
         key="other",
