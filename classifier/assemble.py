@@ -17,6 +17,7 @@ from classifier.learned import sides
 from classifier.linking import DESCRIBED, Choice, choose
 from classifier.measured import measured_metric, scoped
 from classifier.method import governed
+from classifier.not_claims import is_forecast
 from classifier.settings import setting
 from classifier.surroundings import Surroundings
 from classifier.table_settings import Place
@@ -46,6 +47,7 @@ def claimed(c: Candidate, e: Effect | None, choices: list[Choice], sure: float) 
         values,
         more_hints=(
             *(("described",) if described else ()),
+            *(("forecast",) if is_forecast(c.u.text) else ()),
             *(("one-of-several",) if c.u.kind == "row" and len(c.u.figures.effects) > 2 else ()),
         ),
         effect=e,

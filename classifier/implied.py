@@ -5,6 +5,8 @@ from __future__ import annotations
 
 import re
 
+from classifier.topic import subjects
+
 # (hint of a statement, wording). The estimator narrows what is left open by them.
 _HINTS: tuple[tuple[str, str], ...] = (
     (
@@ -23,6 +25,8 @@ _HINTS: tuple[tuple[str, str], ...] = (
         r"long(?:er)?[- ](?:contexts?|sequences?|prompts?|documents?|inputs?)|(?:100|128|200|256|512)k[- ](?:token )?contexts?|million[- ]tokens?",
     ),
     ("shared-prefix", r"shared[- ](?:prefix|context|prompt)|common prefix|cascade (?:attention|inference|kernels?)|hydragen"),
+    ("fp8", r"fp8|float8|e4m3|e5m2"),
+    ("price", r"(?:dollars?|\$\s?|money|price[sd]?|pricing|bills?|cheaper|spend(?:ing)?|cost per (?:million|token|1?[mk]\b|request)|(?:dollar|serving|hosting|cloud|api|gpu|token|inference) costs?|costs? (?:of (?:serving|inference|hosting)|savings?))\b"),
     ("end-to-end", r"end[- ]to[- ]end|\be2e\b|wall[- ]?clock|whole requests?|overall latency|complete (?:request|answer)s?"),
 )  # fmt: skip
 _COMPILED = tuple((name, re.compile(rf"(?<!\w)(?:{pattern})", re.IGNORECASE)) for name, pattern in _HINTS)
@@ -30,4 +34,18 @@ _COMPILED = tuple((name, re.compile(rf"(?<!\w)(?:{pattern})", re.IGNORECASE)) fo
 
 def hints(text: str) -> tuple[str, ...]:
     """The hints of a unit's text."""
-    return tuple(name for name, pattern in _COMPILED if pattern.search(text))
+    found = tuple(name for name, pattern in _COMPILED if pattern.search(text))
+    return (*found, "training") if of_training_alone(text) else found
+
+
+def of_training_alone(text: str) -> bool:
+    """Whether training is spoken of, and running a model is not."""
+    spoken = subjects(text)
+    return "training, by name" in spoken and "running" not in spoken and not _TRAINED_PART.search(text)
+
+
+# what is trained so that inference gets faster
+_TRAINED_PART = re.compile(
+    r"post-training|training[- ](?:free|aware)|without (?:any )?(?:re-?)?training|quanti[sz]\w+|draft\w*|heads?\b|tokens?/s|tok/s|tokens per second|\b(?:latency|ttft|tpot|throughput)\b",
+    re.IGNORECASE,
+)

@@ -90,6 +90,14 @@ KINDS: tuple[Against, ...] = (
 )  # fmt: skip
 
 _IS = AtWords((kind, kind.pattern.pattern) for kind in KINDS)
+_FORECAST = next(kind.pattern for kind in KINDS if kind.name == "forecast")
+
+
+def is_forecast(text: str) -> bool:
+    """Whether a sentence says what is planned or hoped for."""
+    return bool(_FORECAST.search(text))
+
+
 _QUALITY = re.compile(
     r"\b(?:accurac\w+|perplexit\w+|ppl|quality|scores?|bleu|rouge|f1|lift|recall|win rate|SLO violations?|loss)\b",
     re.IGNORECASE,

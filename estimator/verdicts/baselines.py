@@ -6,7 +6,7 @@ Only a named other engine may explain a factor that the mechanism cannot give: n
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import lru_cache
 from typing import Literal
 
@@ -56,6 +56,11 @@ _SAME = re.compile(
       | standard\sdecoding | normal\sdecoding | greedy\sdecoding""",
     re.VERBOSE | re.IGNORECASE,
 )
+# the way attention was computed before, and no engine
+_ATTENTION = re.compile(
+    r"\b(?:eager|standard|vanilla|regular|conventional|na[iï]ve|unfused|full|dense|plain|math|materiali[sz]ed)\s(?:self[-\s])?attention\b",
+    re.IGNORECASE,
+)
 _NAIVE = re.compile(
     r"na[iï]ve|reference\simpl|unoptimi[sz]ed|recomput|prototype|first\sversion", re.IGNORECASE | re.VERBOSE
 )
@@ -73,6 +78,8 @@ def baseline_of(text: str) -> Baseline:
     said = text.strip()
     if not said:
         return Baseline("same", BEST, "no other engine is named, so the same one is taken")
+    if _ATTENTION.search(said):
+        return Baseline("same", BEST, f"the baseline ({said}) is other attention in the same engine")
     if _OFFLOAD.search(said):
         return Baseline("offload", BEST, f"the baseline ({said}) reads from host memory")
     if _NAIVE.search(said):
@@ -96,18 +103,6 @@ def baseline_of(text: str) -> Baseline:
     return Baseline("same", BEST, f"the baseline ({said}) names no other engine")
 
 
-EAGER_LAYER = 1.3e-3  # seconds a layer that Python and small kernels cost at worst
-EAGER_MEMORY = 1.13  # times the roof's time that the kernels themselves take
-
-
-def at_least(baseline: Baseline, floor: float, layers: float) -> Baseline:
-    """The same baseline where its own step is long: launches hide behind slow memory, so that it cannot be that bad."""
-    if baseline.kind != "other" or family_of(baseline.words) != "eager" or not layers:
-        return baseline
-    least = floor / (floor * EAGER_MEMORY + layers * EAGER_LAYER)
-    return replace(baseline, least=min(max(baseline.least, least), BEST))
-
-
 def for_steps(baseline: Baseline) -> Baseline:
     """The same for fewer steps: a serving engine's name, or none ("existing systems"), means an engine without the drafts."""
     if baseline.kind == "other" and family_of(baseline.words) != "eager":
@@ -127,16 +122,6 @@ def on_chip(baseline: Baseline, name: str, ratio: float) -> Baseline:
         return baseline
     slower = f"the baseline ({said}) ran on another chip, {name}, whose roof is up to {ratio:.2g} times lower"
     return Baseline("chip", baseline.least / ratio, slower)
-
-
-def unfused(baseline: Baseline) -> Baseline:
-    """Attention as a framework writes it down: scaling, mask, a softmax in 32 bit, each a pass over the scores.
-
-    They move 24 bytes a score (2 written, 4 scaled, 4 masked, 6 + 6 by the softmax and its casts, 2 read) against the 8
-    of the leanest four passes, which the floor of the old side is made of.
-    """
-    said = baseline.words.removeprefix("the baseline (").partition(")")[0]
-    return Baseline("other", BEST / 3.0, f"the baseline ({said}) may pass over the scores up to three times as often")
 
 
 _FORMAT = re.compile(

@@ -28,6 +28,11 @@ def kv_quant(case: Case, place: Place, pair: Pair, values: Values) -> Pair:
     return setting(pair[0], kv_bits=wide), setting(pair[1], kv_bits=values["kv_bits"])
 
 
+def cached(shape: Shape, context: float = 1.0) -> float:
+    """Elements of cache that a sequence of so many tokens keeps."""
+    return sum(group.layers * group.heads_kv * group.per_head * min(context, group.keeps) for group in shape.attention)
+
+
 def kv_ratio(case: Case, values: Values) -> Any:
     return cache_before(case) / values["kv_bits"]
 
@@ -51,6 +56,8 @@ def heads(case: Case, place: Place, pair: Pair, values: Values) -> Pair:
 
 
 def heads_ratio(case: Case, values: Values) -> Any:
+    if len(case.shapes) > 1 and all(shape.attention for shape in case.shapes):
+        return cached(case.shapes[1]) / cached(case.shapes[0])
     many = query_heads(case, case.shapes[0] if case.shapes else None)
     return many / values["n_kv_heads"]
 
@@ -87,20 +94,39 @@ def attending(shape: Shape, attention: Attention) -> Shape:
 
 
 def latent_ratio(case: Case, values: Values) -> Any:
+    if len(case.shapes) > 1 and all(shape.attention for shape in case.shapes):
+        return cached(case.shapes[1]) / cached(case.shapes[0])
     heads = query_heads(case, case.shapes[0] if case.shapes else None)
     return 2 * groups_before(case, heads) * HEAD_DIM / (case.value("kv_lora_rank", LATENT_RANK) + LATENT_ROPE)
 
 
+def full_twin(shape: Shape) -> Shape:
+    """The same model with layers that all see, and keep, the whole context."""
+    whole = tuple(replace(group, window=np.inf, keeps=np.inf) for group in shape.attention)
+    return replace(shape, name=f"{shape.name} without windows", attention=whole)
+
+
+def has_windows(shape: Shape) -> bool:
+    """Whether some layers of a model keep no more than a window, as it is published."""
+    return any(np.isfinite(group.keeps) for group in shape.attention)
+
+
 def window_axes(case: Case) -> tuple[Axis, ...]:
+    if case.shapes and has_windows(case.shapes[0]):
+        return ()  # the model's own
     return (axis(case, "window", (512.0, 1024.0, 2048.0, 4096.0), (1024.0, 4096.0), "no window is stated"),)
 
 
 def windowed(case: Case, place: Place, pair: Pair, values: Values) -> Pair:
+    if "window" not in values:
+        return setting(pair[0], shape=full_twin(place.shape)), pair[1]
     return pair[0], setting(pair[1], window=values["window"])
 
 
 def window_ratio(case: Case, values: Values) -> Any:
     longest = max(case.value("context_len", 0.0), case.value("input_len", 0.0)) or 131_072.0
+    if "window" not in values:
+        return cached(full_twin(case.shapes[0]), longest) / cached(case.shapes[0], longest)
     return np.maximum(longest / values["window"], 1.0)
 
 

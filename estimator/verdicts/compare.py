@@ -31,7 +31,7 @@ USUAL_EFFICIENCY = (0.75, 1.05)
 # (before, after) seconds a layer: what a bound allows, and what is usual
 Costs = tuple[tuple[float, float], ...]
 PLAIN: tuple[Costs, Costs] = (((0.0, 0.0), (MOST_LAYER, MOST_LAYER)), ((30e-6, 30e-6), (100e-6, 100e-6)))
-LAUNCHES: tuple[Costs, Costs] = (((0.0, 0.0), (EAGER_LAYER, 0.0)), ((60e-6, 30e-6), (150e-6, 40e-6)))
+LAUNCHES: tuple[Costs, Costs] = (((0.0, 0.0), (EAGER_LAYER, 0.0)), ((60e-6, 30e-6), (200e-6, 40e-6)))
 OVERHEADS = {"cuda-graphs": LAUNCHES, "kernel-fusion": LAUNCHES}
 FASTER_LAUNCHES = "faster-launches"  # a hint of a statement: the new machine's launches take half as long
 SPILLED = "spilled"  # a hint of a statement: what does not fit on the devices is read from host memory
@@ -208,6 +208,8 @@ def region(
     if mode == "prompt" or (mode == "request" and case.statement.metric == "latency"):
         first = first if "batch" in params else fixed("batch", 1.0, "one request at a time")
     length = second.array()[None, :, None]
+    if mode == "step" and limit and not first.stated and any(effect.term == "kv" for _, effect in effects):
+        first = up_to_the_last(first, before, second.array())
     batch = first.array()[:, None, None]
     if SHARED in hints and mode == "step" and "hit_rate" in choices.values:
         after = shared_reads(after, choices.values["hit_rate"], batch)
@@ -227,6 +229,13 @@ def region(
     return _assemble(
         case, place, mode, (before, after), (old, new), (first, second, *choices.axes), choices, shape, fits, engines
     )
+
+
+def up_to_the_last(batch: Axis, side: Side, context: Array) -> Axis:
+    """The axis with the largest batches that fit at each context, too: there a cache is most of what a step reads."""
+    fit = np.min(np.atleast_2d(largest_batch(side, context[:, None])), axis=-1)
+    more = {float(n) for n in fit if batch.values[0] < n < batch.values[-1]}
+    return replace(batch, values=tuple(sorted({*batch.values, *more})))
 
 
 FULL = 0.95  # of a device's memory that weights can take

@@ -106,9 +106,15 @@ def draft_params(case: Case) -> float | None:
 
 
 def _share(case: Case, row: Drafter) -> tuple[Axis, ...]:
-    if row.kind not in ("self", "parallel") or draft_params(case) is not None:
+    if row.kind not in ("self", "parallel") or draft_params(case) is not None or _own_model(case):
         return ()
     return (Axis("draft_share", row.shares, row.usual_shares, "the draft's size is not stated"),)
+
+
+def _own_model(case: Case) -> bool:
+    """Whether the target itself drafts in a way whose cost is stated: a share of its layers, or of its cache."""
+    stated = {"self-speculation": {"sparsity"}, "long-context-speculation": {"sparsity", "window"}}
+    return bool(stated.get(family(case), set()) & case.params.keys())
 
 
 def tokens(values: Values) -> Any:
@@ -152,6 +158,12 @@ def _draft(case: Case, place: Place, side: Side, values: Values) -> Draft:
     if row.kind in ("self", "parallel") and shape is not None:
         own = replace(side.setting, shape=shape)
         return Draft("parallel" if row.kind == "parallel" else "model", length, tree, own)
+    if _own_model(case):
+        left = 1.0 - case.value("sparsity", 0.0)
+        if family(case) == "self-speculation":
+            return Draft("model", length, tree, replace(side.setting, layer_share=left))
+        window = case.value("window", np.inf)
+        return Draft("model", length, tree, replace(side.setting, kv_kept=left, kv_width=left, window=window))
     if row.kind in ("self", "parallel"):
         share = values["draft_share"]
         small = replace(side.setting, layer_share=share, head_share=share, kv_width=share)

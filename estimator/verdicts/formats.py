@@ -25,15 +25,18 @@ def weight_bits(bits: float, group: float | None = None, *, block: bool = False)
     return grouped_bits(bits, group or GROUP)
 
 
-def peak(chip: Hardware, act_bits: float) -> float:
+def peak(chip: Hardware, act_bits: float, floating: bool = False) -> float:
     """FLOP/s of the fastest units that take operands this narrow; infinite where the catalog has no figure.
 
     4-bit integer units (Turing to Ada, not Hopper) run at twice the 8-bit rate; chips without narrow units use the next
-    wider ones.
+    wider ones. `floating` operands have no use for integer units: FP8 runs at the 16-bit rate where no unit takes it.
     """
     wide = _best(chip, "fp16")
     if act_bits > 8:
         return wide
+    if floating:
+        eight = _best(chip, "fp8")
+        return eight if eight < math.inf else wide
     narrow = max((value for kind in ("fp8", "int8") if (value := _best(chip, kind)) < math.inf), default=wide)
     if act_bits > 4:
         return narrow

@@ -16,7 +16,7 @@ from estimator.verdicts.case import Case, read
 from estimator.verdicts.decide import Asked
 from estimator.verdicts.factor import judge_factor
 from estimator.verdicts.kernels import judge_kernel_factor, judge_peak, judge_share, judge_utilisation
-from estimator.verdicts.mechanisms import EFFECTS, UNMODELLED
+from estimator.verdicts.mechanisms import EFFECTS, ELSEWHERE, UNMODELLED
 from estimator.verdicts.memory import judge_bytes, judge_count, judge_memory_factor
 from estimator.verdicts.quantities import Measure, known_unit, measure
 from estimator.verdicts.readings import milder
@@ -41,6 +41,8 @@ def _as_stated(statement: Statement) -> Verdict:
     """The verdict where all that is said is taken at its word."""
     case = case_of(statement)
     statement = case.statement
+    if (spoken := of_something_else(case)) is not None:
+        return spoken
     if not case.shapes and any(_ENCODER.search(name) for name in statement.model):
         return writes_nothing(case)
     if statement.absolute is not None and statement.factor_high is None:
@@ -59,16 +61,30 @@ def _as_stated(statement: Statement) -> Verdict:
 def case_of(statement: Statement) -> Case:
     """What is judged: the statement with its names looked up, and with the technique that it shows."""
     statement = paired(statement)
-    if _TRANSPORT.search(statement.baseline) and statement.factor_high is not None:
+    alone = "time_share" not in statement.params
+    if alone and _TRANSPORT.search(statement.baseline) and statement.factor_high is not None:
         statement = replace(statement, technique="communication-kernels", metric="kernel", also=())
     case = read(statement)
-    if (found := understood(case)) == statement.technique:
+    found = understood(case)
+    narrowed = _narrowed(case, found)
+    if found == statement.technique and not narrowed:
         return case
-    both = {"weight_bits", "weight_bits_before"} <= statement.params.keys() and statement.technique in with_effect(
-        "weight_bits", "weight_act_bits"
-    )
-    narrowed = (statement.technique,) if both else ()
     return read(replace(statement, technique=found, also=(*statement.also, *narrowed)))
+
+
+def _narrowed(case: Case, found: str) -> tuple[str, ...]:
+    """The technique that the figure rests on besides: widths before and after that differ are a part of it."""
+    statement = case.statement
+    if not {"weight_bits", "weight_bits_before"} <= statement.params.keys():
+        return ()
+    if statement.technique in with_effect("weight_bits", "weight_act_bits"):
+        return (statement.technique,) if found != statement.technique else ()
+    beside = found in EFFECTS and EFFECTS[found].term in ("steps", "kv")
+    return (
+        ("weight-only-quantization",)
+        if beside and case.params["weight_bits"][-1] < case.params["weight_bits_before"][0]
+        else ()
+    )
 
 
 _RATES = frozenset({"rate", "prompt_rate", "token_time", "time", "requests"})
@@ -95,6 +111,14 @@ _ENCODER = re.compile(
     r"\b(?:\w*bert\w*|electra|\w*vit|resnet\w*|clip|whisper\w*|wav2vec\w*|stable[- ]diffusion\w*|sdxl|unet|yolo\w*)\b",
     re.IGNORECASE,
 )
+
+
+def of_something_else(case: Case) -> Verdict | None:
+    """A figure of training, of money, or of what is hoped for."""
+    for hint, (why, ask) in ELSEWHERE.items():
+        if hint in case.statement.hints and (hint != "price" or case.statement.metric == "other"):
+            return Verdict("unverifiable", f"Unverifiable: {why}.", ask=(ask,), inputs=case.inputs)
+    return None
 
 
 def writes_nothing(case: Case) -> Verdict:
@@ -156,7 +180,8 @@ def understood(case: Case) -> str:
         another or widths == {"weight_bits_before"}
     )
     one_chip = statement.technique == "hardware-upgrade" and len(case.chips) < 2
-    if len(case.shapes) > 1 and (statement.technique in _OF_ONE_MODEL or one_chip or same_width):
+    of_one_model = statement.technique in _OF_ONE_MODEL and statement.metric != "memory"
+    if len(case.shapes) > 1 and (of_one_model or one_chip or same_width):
         return "mixture-of-experts" if case.shapes[0].routed else "smaller-model"
     if (statement.technique == "other" or one_chip) and (shown := _shown(statement)):
         return shown
@@ -205,7 +230,7 @@ def _factor(case: Case, asked: Asked) -> Verdict:
     statement = case.statement
     if "time_share" in case.params and statement.metric != "kernel":
         return judge_share(case, asked)
-    if statement.technique not in EFFECTS:
+    if statement.technique not in EFFECTS or _depends_on_traffic(case):
         return unmodelled(case)
     if statement.technique == "hardware-upgrade" and len(case.chips) < 2:
         return which_chips(case)
@@ -218,6 +243,11 @@ def _factor(case: Case, asked: Asked) -> Verdict:
     if EFFECTS[statement.technique].term == "utilisation":
         return judge_utilisation(case, asked)
     return judge_factor(case, asked)
+
+
+def _depends_on_traffic(case: Case) -> bool:
+    """Whether what routing finds in the caches is left open: it is not the router's, but the traffic's."""
+    return case.statement.technique == "kv-aware-routing" and "hit_rate" not in case.params
 
 
 def _absolute(case: Case, found: Measure) -> Verdict:

@@ -211,6 +211,10 @@ UNMODELLED: dict[str, tuple[str, str]] = {
         "arrival pattern, and each phase keeps its own roof",
         "What are the latency targets, the arrival rate, and the split of devices between prefill and decode?",
     ),
+    "kv-aware-routing": (
+        "what a router finds in caches depends on how often prompts repeat and on the queues at each replica",
+        "Which share of the prompt tokens was found in a cache before, and which after?",
+    ),
     "host-overhead": (
         "work on the host outside of the model's steps is not modelled",
         "Which share of a request's time did this host work take before?",
@@ -222,6 +226,23 @@ UNMODELLED: dict[str, tuple[str, str]] = {
     "other": (
         "no mechanism is stated",
         "What moves: which bytes, or which passes of the model, become fewer, and against which baseline?",
+    ),
+}
+
+
+# Hints of a statement that its figure is not one of inference, or was not measured: why it cannot be judged, what to ask.
+ELSEWHERE: dict[str, tuple[str, str]] = {
+    "forecast": (
+        "what is hoped for has not been measured",
+        "What was measured, on which hardware and with which model?",
+    ),
+    "training": (
+        "the figure is of training, and only inference is modelled",
+        "Is there a figure for running the model that was trained?",
+    ),
+    "price": (
+        "money depends on prices, on how busy the machines are and on the batch, which a roofline does not know",
+        "How many tokens a second does one device give, at which batch, before and after?",
     ),
 }
 

@@ -16,6 +16,7 @@ from estimator.verdicts.baselines import baseline_of
 from estimator.verdicts.case import Case, devices_before, read
 from estimator.verdicts.compare import FASTER_LAUNCHES, SHARED, SPILLED, effects_of
 from estimator.verdicts.layouts import HOST_COMPUTES, HOST_MEMORY
+from estimator.verdicts.serving import MANY_PASSES
 from estimator.verdicts.weights import act_bits, bits_before
 
 Judge = Callable[[Statement], Verdict]
@@ -62,6 +63,7 @@ def readings(statement: Statement) -> Iterator[Reading]:
         _shared,
         _part,
         _launches,
+        _passes,
     ):
         yield from one(case)
 
@@ -166,6 +168,18 @@ def _launches(case: Case) -> Iterator[Reading]:
     if statement.technique == "hardware-upgrade" and FASTER_LAUNCHES not in statement.hints:
         need = "launches that take half as long on the new machine"
         yield replace(statement, hints=statement.hints | {FASTER_LAUNCHES}), need
+
+
+def _passes(case: Case) -> Iterator[Reading]:
+    """Attention as a framework writes it down passes over the scores more often than it needs to."""
+    statement = case.statement
+    if (
+        statement.technique == "io-aware-attention"
+        and statement.metric != "kernel"
+        and MANY_PASSES not in statement.hints
+    ):
+        need = "attention before that passed over its scores three times as often as it need have"
+        yield replace(statement, hints=statement.hints | {MANY_PASSES}), need
 
 
 def _plain(value: object) -> str:

@@ -34,6 +34,7 @@ class Side:
     hit: Numbers = 0.0  # share of the prompt that is found in a cache
     prompt: Numbers = 1.0  # share of the prompt's tokens that is kept
     fused: bool = True  # IO-aware attention
+    passes: float = 1.0  # over the score matrix, where attention is not fused, against the leanest four
     waste: Numbers = 0.0  # share of the cache's memory that holds no token
     links: Numbers = 0.0  # 1 where the floor counts the links, too (claims about communication)
     network: Numbers = 1.0  # bytes on the links against the plain ones
@@ -105,8 +106,9 @@ def prompt_timing(side: Side, batch: Any, prompt: Any) -> Timing:
     own = batch if side.batch is None else side.batch
     cost = prefill(side.setting, tokens, own, cached, fused=side.fused)
     # Unfused attention is kernels of its own: their traffic does not hide behind the matrix products.
-    scores = cost.activations / np.asarray(side.setting.bandwidth)
-    floor = np.maximum(np.maximum(cost.memory_s - scores, cost.compute_s), cost.host_s) + scores
+    scores = side.passes * cost.activations / np.asarray(side.setting.bandwidth)
+    others = cost.memory_s - cost.activations / np.asarray(side.setting.bandwidth)
+    floor = np.maximum(np.maximum(others, cost.compute_s), cost.host_s) + scores
     exchanges = np.where(np.asarray(side.setting.tp) * side.setting.dp > 1, 2.0 * cost.layers, 0.0)
     return Timing(
         floor=floor + side.links * cost.network_s * side.network,

@@ -46,13 +46,19 @@ def weight_only(case: Case, place: Place, pair: Pair, values: Values) -> Pair:
     wide = bits_before(case, place)
     narrow = effective(case, values["weight_bits"], block=False)
     old = narrow if as_narrow(case) else weight_bits(wide)
-    return setting(before, weight_bits=old), setting(after, weight_bits=narrow)
+    pair = setting(before, weight_bits=old), setting(after, weight_bits=narrow)
+    if "kv_bits" in case.params and case.statement.origin("kv_bits") == "stated":  # "INT4 weights with an FP8 cache"
+        return kv_quant(case, place, pair, {"kv_bits": np.asarray([case.value("kv_bits", 16.0)])})
+    return pair
 
 
 def ternary(case: Case, place: Place, pair: Pair, values: Values) -> Pair:
     """Weights of one or two bits meet activations of eight: integer units work on both."""
     before, after = weight_only(case, place, pair, values)
     return before, setting(after, peak=peak(place.chip, 8.0), act_bits=8.0)
+
+
+FLOATING = "fp8"  # a hint of a statement: eight bits are floating-point ones
 
 
 def act_bits(case: Case) -> float:
@@ -69,7 +75,8 @@ def weight_activation(case: Case, place: Place, pair: Pair, values: Values) -> P
     peak_before = peak(place.chip, 16.0 if wide >= 16 else acts if rival(case) else 8.0)
     old = narrow if as_narrow(case) else weight_bits(wide)
     before = setting(before, weight_bits=old, peak=peak_before, act_bits=min(wide, 16.0))
-    after = setting(after, weight_bits=narrow, peak=peak(place.chip, acts), act_bits=acts)
+    floating = FLOATING in case.statement.hints and acts > 4
+    after = setting(after, weight_bits=narrow, peak=peak(place.chip, acts, floating), act_bits=acts)
     if "kv_bits" in case.params:
         before, after = kv_quant(case, place, (before, after), {"kv_bits": np.asarray([case.value("kv_bits", 8.0)])})
     return before, after
@@ -90,7 +97,7 @@ def density(case: Case) -> tuple[Axis, ...]:
 
 def sparse_weights(case: Case, place: Place, pair: Pair, values: Values) -> Pair:
     kept = 1.0 - values["sparsity"]
-    return pair[0], setting(pair[1], weight_density=kept, flop_density=kept)
+    return pair[0], setting(pair[1], weight_density=kept, flop_density=kept, head_share=kept)
 
 
 def skip_axes(case: Case) -> tuple[Axis, ...]:

@@ -1,0 +1,61 @@
+"""What the wording implies without a number."""
+
+from __future__ import annotations
+
+import pytest
+
+from classifier.find import find
+from classifier.implied import hints, of_training_alone
+from estimator import judge
+from ingest.read import read_bytes
+
+
+@pytest.mark.parametrize(
+    ("text", "hint"),
+    [
+        ("For a single user, decoding is twice as fast.", "single-user"),
+        ("Under load the engine keeps 1.4x the throughput.", "high-load"),
+        ("The gain grows with long contexts.", "long-context"),
+        ("FP8 weights double the speed of prefill.", "fp8"),
+        ("The bill for serving is down by half.", "price"),
+        ("Cost per million tokens fell 3x.", "price"),
+        ("The new kernels train a 3B model 1.6x faster.", "training"),
+    ],
+)
+def test_wording_gives_the_hint(text: str, hint: str) -> None:
+    assert hint in hints(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "A training-free draft speeds up decoding 1.7x.",
+        "We train a small draft; decoding is 2.1x faster.",
+        "Quantisation-aware training keeps quality, and tokens/s double.",
+        "Decoding is 2x faster.",
+    ],
+)
+def test_running_a_model_that_was_trained_is_not_training(text: str) -> None:
+    assert not of_training_alone(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "verdict", "said"),
+    [
+        ("FP8 makes serving cheap: the cost per million tokens fell 5x.", "unverifiable", "money depends on prices"),
+        (
+            "We hope to ship INT4 kernels next quarter that triple decode speed.",
+            "unverifiable",
+            "has not been measured",
+        ),
+        (
+            "On an A100, FP8 weights and activations make 4K-token prompts of Llama-3.1-8B prefill 1.7x faster than BF16.",
+            "implausible",
+            "at most 1.00x is possible",
+        ),
+    ],
+)
+def test_figures_of_something_else_are_told(text: str, verdict: str, said: str) -> None:
+    judged = judge(find(read_bytes(text.encode(), "text.md"))[0].statement())
+    assert judged.verdict == verdict
+    assert said in judged.reason
