@@ -107,6 +107,8 @@ def cleaned(value: Any) -> Any:
         return clean(value)
     if value is None or isinstance(value, bool | int):
         return value
+    if isinstance(value, float):
+        return plain(value)
     if isinstance(value, list | tuple):
         return [cleaned(v) for v in value]
     if isinstance(value, dict | Mapping):
@@ -126,14 +128,15 @@ def plain(value: Any) -> Any:
     return value
 
 
-def passage_values(passage: Passage, position: int) -> dict[str, Any]:
-    """The columns of `passages`, without the document."""
-    layout: dict[str, Any] = {"marks": passage.marks, "block": passage.block, "parent": passage.parent}
-    layout |= {"header": passage.header, "cells": passage.cells, "caption": passage.caption}
-    if passage.folded:
-        layout["folded"] = passage.folded
-    layout["boxes"] = [(b.page, b.x0, b.y0, b.x1, b.y1) for b in passage.boxes]
+def passage_values(passage: Passage, document_id: int, position: int) -> dict[str, Any]:
+    """The columns of `passages`, without the number."""
+    # Numbers need no cleaning, and a paper has thousands of them.
+    layout: dict[str, Any] = {"marks": passage.marks if passage.marks != ((0, 0),) else ()}
+    layout |= {"block": passage.block, "header": cleaned(passage.header)}
+    layout |= {"cells": passage.cells, "caption": clean(passage.caption)}
+    layout |= {"folded": passage.folded, "boxes": [(b.page, b.x0, b.y0, b.x1, b.y1) for b in passage.boxes]}
     return {
+        "document_id": document_id,
         "position": position,
         "text": clean(passage.text),
         "kind": passage.kind,
@@ -143,7 +146,8 @@ def passage_values(passage: Passage, position: int) -> dict[str, Any]:
         "page": passage.page,
         "line": passage.line,
         "line_end": passage.line_end,
-        "layout": cleaned({k: v for k, v in layout.items() if v not in ((), [], None, "", 0, ((0, 0),))}),
+        "layout": {name: value for name, value in layout.items() if value}
+        | ({} if passage.parent is None else {"parent": passage.parent}),  # the first passage, 0, may be one
     }
 
 

@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Container, Sequence
 from typing import Any, Literal, Protocol, cast
 
-from sqlalchemy import Executable, Table, delete, insert, select, text, update
+from sqlalchemy import Executable, Table, delete, func, insert, select, text, update
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.orm import Session
 
@@ -112,10 +112,29 @@ def _rename(session: Session, row: DocumentRow, document: Document, values: dict
 def _save_passages(session: Session, document_id: int, document: Document) -> list[int]:
     """The numbers of the document's passages, in its order."""
     session.execute(delete(PASSAGES).where(PASSAGES.c.document_id == document_id))
-    values = [rows.passage_values(p, i) | {"document_id": document_id} for i, p in enumerate(document.passages)]
+    passages = document.passages
+    return _insert(session, PASSAGES, [rows.passage_values(p, document_id, i) for i, p in enumerate(passages)])
+
+
+def _insert(session: Session, table: Table, values: list[dict[str, Any]]) -> list[int]:
+    """Put rows in, numbered here: what is put in need not be handed back then. Their numbers, in the given order."""
     if not values:
         return []
-    return list(session.scalars(insert(PASSAGES).returning(PASSAGES.c.id, sort_by_parameter_order=True), values))
+    numbers = free_numbers(session, table, len(values))
+    for value, number in zip(values, numbers, strict=True):
+        value["id"] = number
+    session.execute(insert(table), values)
+    return numbers
+
+
+def free_numbers(session: Session, table: Table, count: int) -> list[int]:
+    """Numbers for new rows: PostgreSQL deals them out; in SQLite the one writer, whose turn it is, goes on from the last."""
+    if session.get_bind().dialect.name == "postgresql":
+        sequence = func.pg_get_serial_sequence(table.name, "id")
+        dealt = select(func.nextval(sequence)).select_from(func.generate_series(1, count).alias("one"))
+        return list(session.scalars(dealt))
+    last = session.scalar(select(func.max(table.c.id))) or 0
+    return list(range(last + 1, last + 1 + count))
 
 
 def decisions_of(session: Session, work: str) -> dict[Key, Standing]:
@@ -185,8 +204,7 @@ def _write(session: Session, keys: list[Key], known: dict[Key, int], values: lis
     fresh = [value for key, value in zip(keys, values, strict=True) if key not in known]
     if changed:
         session.execute(update(ClaimRow), changed)
-    into = insert(CLAIMS).returning(CLAIMS.c.id, sort_by_parameter_order=True)
-    made = iter(session.scalars(into, fresh) if fresh else ())
+    made = iter(_insert(session, CLAIMS, fresh))
     return [known[key] if key in known else next(made) for key in keys]
 
 

@@ -8,7 +8,7 @@ EstimatorError
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 
 class EstimatorError(ValueError):
@@ -18,10 +18,22 @@ class EstimatorError(ValueError):
 class UnknownName(EstimatorError):
     """`no hardware called 'H1000'; nearest: H100-SXM-80GB, H200-SXM-141GB`"""
 
-    def __init__(self, kind: str, name: str, nearest: Sequence[str] = ()) -> None:
-        self.kind, self.name, self.nearest = kind, name, tuple(nearest)
-        hint = f"; nearest: {', '.join(self.nearest)}" if self.nearest else f"; see `twoways catalog {kind}`"
-        super().__init__(f"no {kind.removesuffix('s')} called {name!r}{hint}")
+    def __init__(self, kind: str, name: str, nearest: Sequence[str] | Callable[[], Sequence[str]] = ()) -> None:
+        super().__init__(kind, name)
+        self.kind, self.name, self._nearest = kind, name, nearest
+
+    @property
+    def nearest(self) -> tuple[str, ...]:
+        """Looked for when somebody wants to know: most who ask for a name only want to know whether there is one."""
+        return tuple(self._nearest() if callable(self._nearest) else self._nearest)
+
+    def __str__(self) -> str:
+        near = ", ".join(self.nearest)
+        hint = f"; nearest: {near}" if near else f"; see `twoways catalog {self.kind}`"
+        return f"no {self.kind.removesuffix('s')} called {self.name!r}{hint}"
+
+    def __reduce__(self) -> tuple[type[UnknownName], tuple[str, str, tuple[str, ...]]]:
+        return UnknownName, (self.kind, self.name, self.nearest)
 
 
 class MissingCatalogValue(EstimatorError):

@@ -267,7 +267,7 @@ def parse_hardware(text: str) -> tuple[Hardware, int | None]:
                 return row, count
             if (system := _systems().get(_key(found[chip]))) is not None:
                 return HARDWARE[system[0]], system[1] * count
-    raise UnknownName("hardware", text, nearest(_key(text), _names()))
+    raise UnknownName("hardware", text, lambda: nearest(_key(text), _names()))
 
 
 def find_hardware(name: str) -> Hardware:

@@ -159,4 +159,8 @@ def find_model(name: str, allow_nominal: bool = False) -> Model:
         if (model := _next_of_kin(name)) is not None:
             return model
         return Model.nominal_of(name, name)
-    raise UnknownName("models", name, nearest(_key(_tokens(name)), {key: row for key, (row, _) in _names().items()}))
+    raise UnknownName("models", name, lambda: _near(name))
+
+
+def _near(name: str) -> list[str]:
+    return nearest(_key(_tokens(name)), {key: row for key, (row, _) in _names().items()})

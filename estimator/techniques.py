@@ -147,7 +147,7 @@ def find_technique(name: str) -> Technique:
     cased, plain = _index()
     key = cased.get(name) or plain.get(plain_key(name))
     if key is None:
-        raise UnknownName("techniques", name, nearest(plain_key(name), plain))
+        raise UnknownName("techniques", name, lambda: nearest(plain_key(name), plain))
     return TECHNIQUES[key]
 
 

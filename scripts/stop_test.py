@@ -58,8 +58,9 @@ def round_of(url: str, folder: Path, jobs: int, number: signal.Signals, delay: f
         os.killpg(child.pid, signal.SIGKILL)
         return [f"goes on {PATIENCE:.0f} s after {number.name}"]
     lines = [line for line in complained.splitlines() if not (again and "resource_tracker" in line)]
-    # Before the command begins, while Python starts and loads `ui.cli`, a signal meets Python's own handler.
-    began = not any(words in complained for words in ("site module", 'cli.py", line 1', "<frozen runpy>"))
+    # While Python itself starts, before the first line of `ui.cli`, a signal meets Python's own handler.
+    began = not any(words in complained for words in ("site module", "<frozen site>"))
+    began = began and not ("<frozen runpy>" in complained and 'cli.py", line' not in complained)
     if began and (len(lines) > 1 or child.returncode not in (0, 130, -number)):
         wrong.append(f"exit code {child.returncode}, says {complained!r}")
     end = time.monotonic() + PATIENCE

@@ -1,6 +1,12 @@
+# ruff: noqa: E402 - what the user may do while the rest is loaded comes first
 """The command line: parse, call one library function, print. Each command is a file of its own in `ui/commands/`."""
 
 from __future__ import annotations
+
+import signal
+
+# While the program loads, Ctrl-C ends it on the spot: nothing is begun, and Python would show where it was.
+_INTERRUPT = signal.signal(signal.SIGINT, signal.SIG_DFL)
 
 import logging
 import pkgutil
@@ -12,6 +18,8 @@ from typing import Annotated
 import typer
 
 import ui.commands
+
+signal.signal(signal.SIGINT, _INTERRUPT)
 
 app = typer.Typer(
     name="twoways",
@@ -58,7 +66,9 @@ def register() -> None:
 
 def main() -> None:
     """Run the command line. Exit code 0 all well, 1 some inputs failed (each named), 2 wrong usage."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
     register()
+    signal.signal(signal.SIGINT, _INTERRUPT)
     logging.basicConfig(format="twoways: %(message)s")
     logging.getLogger("classifier").setLevel(logging.INFO)  # what takes a while says so
     # A pipe that closes early (`twoways claims | head`) is no error; nor is a terminal that cannot show a sign.

@@ -1,6 +1,9 @@
 """The command line as a whole: what goes wrong outside of any command is one line."""
 
+import signal
+import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -40,3 +43,35 @@ def test_nobody_who_reads_is_no_fault(monkeypatch: pytest.MonkeyPatch) -> None:
     with pytest.raises(SystemExit) as left:
         cli.main()
     assert left.value.code == 0
+
+
+# Sends itself Ctrl-C when a module of this name is about to be loaded.
+INTERRUPTED = """
+import os, signal, sys
+
+last = sys.argv.pop(1)
+sys.argv += ["check", "INT4 weights make decode 2x faster"]
+
+class Finder:
+    @staticmethod
+    def find_spec(name, path=None, target=None):
+        if name == last:
+            os.kill(os.getpid(), signal.SIGINT)
+
+sys.meta_path.insert(0, Finder)
+from ui.cli import main
+main()
+"""
+
+
+@pytest.mark.parametrize("module", ["typer", "ui.commands.sql", "classifier.find"])
+def test_an_interrupt_while_the_program_loads_shows_no_trace(module: str) -> None:
+    command = [sys.executable, "-c", INTERRUPTED, module]
+    done = subprocess.run(command, capture_output=True, text=True, cwd=Path(__file__).parents[2], timeout=60)
+    assert done.returncode in (-signal.SIGINT, 130)
+    assert done.stdout == ""
+    assert done.stderr.strip() in ("", "Aborted.")
+
+
+def test_an_interrupt_is_heard_again_once_all_is_loaded() -> None:
+    assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
