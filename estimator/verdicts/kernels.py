@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 
 from estimator.engines import family_of
@@ -9,9 +11,9 @@ from estimator.speculation import kernel_speedup
 from estimator.verdict import Limiter, Verdict, Word
 from estimator.verdicts import words
 from estimator.verdicts.axes import MOST_BATCH
-from estimator.verdicts.baselines import BEST, NAIVE, WORST, Baseline, baseline_of
+from estimator.verdicts.baselines import BEST, NAIVE, WORST, Baseline, at_least, baseline_of
 from estimator.verdicts.case import Case
-from estimator.verdicts.compare import SHARED, choices_of, effects_of
+from estimator.verdicts.compare import SHARED, choices_of, effects_of, region
 from estimator.verdicts.decide import ROUNDED, TOLERANCE, Asked
 from estimator.verdicts.describe import questions
 from estimator.verdicts.formats import peak
@@ -191,16 +193,44 @@ def _unfused(case: Case) -> float:
     return UNFUSED_BYTES / (4.0 * HEAD) * (each if np.isfinite(each) else INTENSITY)
 
 
+def _eager(case: Case, baseline: Baseline) -> float:
+    """The worst share of the roof that a framework reaches: launches weigh less the longer the step itself takes."""
+    if not case.known_place:
+        return EAGER
+    plain = region(case, case.places[0], "step", limit=False)
+    floor = float(plain.flat(plain.before.floor).min())
+    return at_least(replace(baseline, least=EAGER), floor, case.places[0].shape.layers).least
+
+
+_VECTOR_CODE = frozenset({"local", "vulkan", "host", "offload"})  # engines that also run where nothing else multiplies
+
+
+def _on_vector_units(case: Case, baseline: Baseline) -> bool:
+    """Whether the old side may have computed its prompts without matrix units.
+
+    A library or a framework on an accelerator multiplies 16-bit matrices on the units made for it. Code of its own may
+    not, nor does a CPU without them; of a baseline that nobody names, either may be true, but not beside a row's own engine.
+    """
+    if case.chips and case.chips[0].kind == "cpu":
+        return True
+    if baseline.kind == "naive" or family_of(case.statement.baseline) in _VECTOR_CODE:
+        return True
+    return not case.statement.baseline and SAME_ENGINE not in case.statement.hints
+
+
+SAME_ENGINE = "same-engine"  # a hint of a statement: both sides are rows of one table
+
+
 def judge_utilisation(case: Case, asked: Asked) -> Verdict:
     """Whole steps that get faster because kernels come closer to the roof: the old engine must have been that far away."""
     baseline = baseline_of(case.statement.baseline)
     said = case.statement.baseline
-    eager = family_of(said) == "eager" or "tensorflow" in said.lower()
-    floor = NAIVE if baseline.kind == "naive" else EAGER if eager else WORST
+    eager = baseline.kind == "other" and (family_of(said) == "eager" or "tensorflow" in said.lower())
+    floor = NAIVE if baseline.kind == "naive" else _eager(case, baseline) if eager else WORST
     if case.chips and case.chips[0].kind == "cpu":
         floor /= 2  # threads that read from the other socket's memory halve the bandwidth
     ceiling, units = BEST / floor, ""
-    if case.statement.metric in ("ttft", "prefill", "other", "latency"):
+    if case.statement.metric in ("ttft", "prefill", "other", "latency") and _on_vector_units(case, baseline):
         units = f", and matrix units compute a prompt up to {VECTOR:g} times as fast as vector units"
         ceiling = VECTOR * BEST / floor  # prompts: matrix units in place of vector units
     verdict: Word = (

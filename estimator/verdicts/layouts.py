@@ -8,9 +8,11 @@ from typing import Any
 
 import numpy as np
 
+from estimator.capacity import GIB_PER_GB
 from estimator.verdicts.axes import Axis, fixed, stated
 from estimator.verdicts.case import Case, Place, batch_before, devices_before
 from estimator.verdicts.effects import Pair, Values, setting
+from estimator.verdicts.sides import Side
 
 
 def layout(case: Case, place: Place, pair: Pair, values: Values) -> Pair:
@@ -46,10 +48,17 @@ def experts_apart(case: Case, place: Place, pair: Pair, values: Values) -> Pair:
     """Experts spread over devices, attention in parallel on each: against one device, or tensor parallelism."""
     many = values["devices"]
     baseline = case.statement.baseline.lower()
-    before = setting(pair[0], tp=many, dp=1.0) if "tp" in baseline or "tensor" in baseline else pair[0]
-    if before is pair[0]:
-        before = setting(before, tp=devices_before(baseline) or 1.0, dp=1.0)
-    return before, setting(pair[1], tp=1.0, dp=many)
+    few = devices_before(baseline)
+    if "tp" in baseline or "tensor" in baseline or (few is None and not _fits_one(place, pair[0])):
+        few = many  # the same devices: a baseline that one of them cannot hold had its weights cut up
+    before = 1.0 if few is None else few
+    return setting(pair[0], tp=before, dp=1.0), setting(pair[1], tp=1.0, dp=many)
+
+
+def _fits_one(place: Place, side: Side) -> bool:
+    """Whether one device holds the weights."""
+    need = place.shape.total * float(np.max(np.asarray(side.setting.weight_bits))) / 8.0
+    return place.chip.memory is None or need <= place.chip.memory * GIB_PER_GB
 
 
 def attention_apart(case: Case, place: Place, pair: Pair, values: Values) -> Pair:

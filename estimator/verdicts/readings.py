@@ -15,7 +15,9 @@ from estimator.verdict import Verdict
 from estimator.verdicts.baselines import baseline_of
 from estimator.verdicts.case import Case, devices_before, read
 from estimator.verdicts.compare import FASTER_LAUNCHES, SHARED, SPILLED, effects_of
+from estimator.verdicts.kernels import SAME_ENGINE
 from estimator.verdicts.layouts import HOST_COMPUTES, HOST_MEMORY
+from estimator.verdicts.overheads import width_in
 from estimator.verdicts.serving import MANY_PASSES
 from estimator.verdicts.weights import act_bits, bits_before
 
@@ -59,6 +61,7 @@ def readings(statement: Statement) -> Iterator[Reading]:
         _technique_around,
         _from_host,
         _narrow_cache,
+        _narrow_weights,
         _host_computes,
         _shared,
         _part,
@@ -74,8 +77,20 @@ def _settings_around(case: Case) -> Iterator[Reading]:
     guessed = [name for name in GUESSED if name in statement.params and statement.origin(name) == "inherited"]
     if guessed:
         open_params = {name: value for name, value in statement.params.items() if name not in guessed}
+        open_params |= {
+            name: [case.params[name][0] / 2, case.params[name][-1]] for name in guessed if _halved(case, name)
+        }
         said = ", ".join(f"{_plain(statement.params[n])} {_WRITTEN.get(n, n.replace('_', ' '))}" for n in guessed)
         yield replace(statement, params=open_params), f"a setting other than that of the text around it ({said})"
+
+
+def _halved(case: Case, name: str) -> bool:
+    """Whether a width is opened to its half only: tables that hold several widths hold neighbours, like 8 and 4 bits.
+
+    Not that of a cache whose figure may be a slope over the context, which narrows more than any whole step.
+    """
+    whole = name == "weight_bits" or (name == "kv_bits" and case.statement.metric == "memory")
+    return whole and name in case.params and case.params[name][0] >= 4.0
 
 
 def _of_one_task(case: Case) -> Iterator[Reading]:
@@ -89,12 +104,13 @@ def _of_one_task(case: Case) -> Iterator[Reading]:
 
 
 def _technique_around(case: Case) -> Iterator[Reading]:
-    """The sentence names no technique: then it is a matter of kernels and engines."""
+    """The sentence names no technique: then it is a matter of kernels and engines. These take no less memory."""
     statement = case.statement
     named = statement.origin("technique") != "inherited" or DESCRIBED in statement.hints
-    if not named and statement.technique != ANOTHER:
+    if not named and statement.technique != ANOTHER and statement.metric != "memory":
         name = statement.technique.replace("-", " ")
-        yield replace(statement, technique=ANOTHER, also=()), f"more than {name}, which only the text around it names"
+        changed = replace(statement, technique=ANOTHER, also=(), hints=statement.hints | {SAME_ENGINE})
+        yield changed, f"more than {name}, which only the text around it names"
 
 
 def _from_host(case: Case) -> Iterator[Reading]:
@@ -136,6 +152,16 @@ def _narrow_cache(case: Case) -> Iterator[Reading]:
         bits = act_bits(case)
         params = {**statement.params, "kv_bits": bits}
         yield replace(statement, params=params), f"a cache of {bits:g} bits as well, which is not stated"
+
+
+def _narrow_weights(case: Case) -> Iterator[Reading]:
+    """A baseline that is called by its number format, beside a technique that is none: the new side has another format."""
+    statement, wide = case.statement, width_in(case.statement.baseline)
+    terms = {effect.term for _, effect in effects_of(case)}
+    if wide >= 8.0 and terms and not {"weights", "compute", "roof", "kv"} & terms and "weight_bits" not in case.params:
+        params = {**statement.params, "weight_bits_before": wide}
+        changed = replace(statement, params=params, also=(*statement.also, "weight-only-quantization"))
+        yield changed, f"weights narrower than the {wide:g} bits of the baseline, which is not stated"
 
 
 def _host_computes(case: Case) -> Iterator[Reading]:

@@ -46,11 +46,13 @@ PAGED_WASTE = 0.04  # of the cache's memory, arXiv:2309.06180
 def paged(case: Case, place: Place, pair: Pair, values: Values) -> Pair:
     """Engines that page also batch request by request; a baseline without an engine of its own does neither."""
     idle = STATIC if family_of(case.statement.baseline) == "eager" else 1.0
+    if _pages(case):
+        return replace(pair[0], waste=PAGED_WASTE), replace(pair[1], waste=PAGED_WASTE)
     return replace(pair[0], waste=values["waste"], useful=idle), replace(pair[1], waste=PAGED_WASTE)
 
 
 def paged_ratio(case: Case, values: Values) -> Any:
-    return (1.0 - PAGED_WASTE) / (1.0 - values["waste"])
+    return np.where(_pages(case), 1.0, (1.0 - PAGED_WASTE) / (1.0 - values["waste"]))
 
 
 def batching_axes(case: Case) -> tuple[Axis, ...]:
@@ -65,7 +67,25 @@ def batching(case: Case, place: Place, pair: Pair, values: Values) -> Pair:
         return pair
     if one_at_a_time(case):
         return replace(pair[0], batch=1.0), pair[1]
-    return replace(pair[0], useful=values["useful"]), pair[1]
+    return pair if _batches(case) else (replace(pair[0], useful=values["useful"]), pair[1])
+
+
+# engines that take a new request into the batch as soon as one is done; the others of these also page their caches
+_BATCHING = re.compile(r"\borca\b|\btgi\b|text-generation-inference", re.IGNORECASE)
+_PAGING = re.compile(r"vllm|sglang|lightllm|lmdeploy|turbomind|tensorrt-?llm|trt-?llm", re.IGNORECASE)
+_WITHOUT = re.compile(r"\bwithout\b|\bw/o\b|\bno\b|\bstatic\b|\bdisabled\b|\boff\b", re.IGNORECASE)
+
+
+def _pages(case: Case) -> bool:
+    """Whether the baseline is an engine that pages its caches itself, and nothing says that it did not there."""
+    said = case.statement.baseline
+    return bool(_PAGING.search(said)) and not _WITHOUT.search(said)
+
+
+def _batches(case: Case) -> bool:
+    """Whether the baseline is an engine that batches continuously itself."""
+    said = case.statement.baseline
+    return _pages(case) or bool(_BATCHING.search(said) and not _WITHOUT.search(said))
 
 
 def one_at_a_time(case: Case) -> bool:
@@ -75,7 +95,9 @@ def one_at_a_time(case: Case) -> bool:
 
 
 def batching_ratio(case: Case, values: Values) -> Any:
-    return np.full(len(values["useful"]), case.value("batch", 512.0)) if one_at_a_time(case) else 1.0 / values["useful"]
+    if one_at_a_time(case):
+        return np.full(len(values["useful"]), case.value("batch", 512.0))
+    return np.where(_batches(case), 1.0, 1.0 / values["useful"])
 
 
 def hit_axes(case: Case) -> tuple[Axis, ...]:
