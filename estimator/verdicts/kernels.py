@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import numpy as np
 
 from estimator.engines import family_of
@@ -11,9 +9,9 @@ from estimator.speculation import kernel_speedup
 from estimator.verdict import Limiter, Verdict, Word
 from estimator.verdicts import words
 from estimator.verdicts.axes import MOST_BATCH
-from estimator.verdicts.baselines import BEST, NAIVE, WORST, Baseline, at_least, baseline_of
+from estimator.verdicts.baselines import BEST, NAIVE, WORST, Baseline, baseline_of
 from estimator.verdicts.case import Case
-from estimator.verdicts.compare import SHARED, choices_of, effects_of, region
+from estimator.verdicts.compare import SHARED, choices_of, effects_of
 from estimator.verdicts.decide import ROUNDED, TOLERANCE, Asked
 from estimator.verdicts.describe import questions
 from estimator.verdicts.formats import peak
@@ -193,15 +191,6 @@ def _unfused(case: Case) -> float:
     return UNFUSED_BYTES / (4.0 * HEAD) * (each if np.isfinite(each) else INTENSITY)
 
 
-def _eager(case: Case, baseline: Baseline) -> float:
-    """The worst share of the roof that a framework reaches: launches weigh less the longer the step itself takes."""
-    if not case.known_place:
-        return EAGER
-    plain = region(case, case.places[0], "step", limit=False)
-    floor = float(plain.flat(plain.before.floor).min())
-    return at_least(replace(baseline, least=EAGER), floor, case.places[0].shape.layers).least
-
-
 _VECTOR_CODE = frozenset({"local", "vulkan", "host", "offload"})  # engines that also run where nothing else multiplies
 
 
@@ -226,7 +215,7 @@ def judge_utilisation(case: Case, asked: Asked) -> Verdict:
     baseline = baseline_of(case.statement.baseline)
     said = case.statement.baseline
     eager = baseline.kind == "other" and (family_of(said) == "eager" or "tensorflow" in said.lower())
-    floor = NAIVE if baseline.kind == "naive" else _eager(case, baseline) if eager else WORST
+    floor = NAIVE if baseline.kind == "naive" else EAGER if eager else WORST
     if case.chips and case.chips[0].kind == "cpu":
         floor /= 2  # threads that read from the other socket's memory halve the bandwidth
     ceiling, units = BEST / floor, ""

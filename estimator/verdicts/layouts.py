@@ -49,9 +49,8 @@ def experts_apart(case: Case, place: Place, pair: Pair, values: Values) -> Pair:
     many = values["devices"]
     baseline = case.statement.baseline.lower()
     few = devices_before(baseline)
-    if "tp" in baseline or "tensor" in baseline or (few is None and not _fits_one(place, pair[0])):
-        few = many  # the same devices: a baseline that one of them cannot hold had its weights cut up
-    before = 1.0 if few is None else few
+    cut = "tp" in baseline or "tensor" in baseline or (few is None and not _fits_one(place, pair[0]))
+    before: Any = many if cut else few or 1.0  # what one device cannot hold was cut up over the same devices
     return setting(pair[0], tp=before, dp=1.0), setting(pair[1], tp=1.0, dp=many)
 
 

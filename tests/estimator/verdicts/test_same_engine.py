@@ -21,11 +21,11 @@ def claim(technique: str, factor: float, metric: str = "decode", **more: object)
         (claim("kernel-optimization", 5.0, baseline="FP16"), 3.24),
         # the same from Python launches, of a small model for all that is said: 81 % over 5 %
         (claim("kernel-optimization", 20.0, baseline="HF Transformers"), 16.2),
-        # Llama-3.1-8B in 16 bit on an RTX 4090: 15.01 GB and 67 MB of cache at 1,008 GB/s are 14.96 ms; frameworks take
-        # 1.13 x that and 1.3 ms for each of 32 layers, 58.5 ms: 25.6 % of the roof, and 81 / 25.6 = 3.17
-        (claim("kernel-optimization", 9.0, baseline="HF Transformers", **PLACE | {"hardware": ("RTX-4090",)}), 3.17),
         # a CPU's memory is read from the wrong socket (half of 25 %); its prompts ran without matrix units (16 x)
-        (claim("kernel-optimization", 9.0, "prefill", baseline="llama.cpp", hardware=("Xeon-4th-gen-SPR-48c",)), 103.68),
+        (
+            claim("kernel-optimization", 9.0, "prefill", baseline="llama.cpp", hardware=("Xeon-4th-gen-SPR-48c",)),
+            103.68,
+        ),
         # nobody says what ran before: it may have been vector units
         (claim("kernel-optimization", 9.0, "prefill", hardware=("H100",)), 51.84),
         # a library on an accelerator multiplies on the units made for it
@@ -56,7 +56,9 @@ def test_a_row_below_a_heading_is_caught_where_no_setting_gives_its_factor(state
 
 def test_a_width_of_the_text_around_is_opened_to_its_half() -> None:
     """8-bit weights give 2x; 4 bits with their scales 15.01 GB to 3.87 GB, 3.8x beside the cache of 512 tokens."""
-    statement = claim("weight-only-quantization", 3.5, params={"weight_bits": 8, "batch": 1}, inherited=HEADING, **PLACE)
+    statement = claim(
+        "weight-only-quantization", 3.5, params={"weight_bits": 8, "batch": 1}, inherited=HEADING, **PLACE
+    )
     verdict = judge(statement)
     assert verdict.verdict == "conditional"
     assert verdict.ceiling == pytest.approx(3.83, rel=0.01)
@@ -67,7 +69,7 @@ def test_a_width_of_the_text_around_is_opened_to_its_half() -> None:
     [
         ("continuous-batching", "vLLM", 3.24),  # batches request by request itself: its kernels may be worse, no more
         ("continuous-batching", "Orca", 3.24),
-        ("continuous-batching", "vLLM with static batching", 32.4),  # times 10 idle places
+        ("continuous-batching", "vLLM with static batching", 129.6),  # of 40 places 39 idle
         ("paged-kv-cache", "SGLang", 3.24),
         ("paged-kv-cache", "TGI", 3.24 * 0.96 / 0.204),  # 20.4 % of the cache's memory held tokens
     ],
@@ -87,7 +89,9 @@ def test_experts_that_one_device_cannot_hold_were_cut_up_before() -> None:
     verdict = judge(claim("expert-parallelism", 4.3, "throughput", baseline="previous step", params=params, **place))
     assert verdict.verdict == "implausible"
     assert verdict.ceiling is not None
-    assert 1.1 < verdict.ceiling < 1.6  # (84 + 37) GB to (84 + 4.6) GB: 1.37
+    # 83.7 GB of weights and 256 x 2,048 x 70,272 bytes = 36.8 GB of cache before; after, the attention's weights lie on
+    # every rank (93.7 GB) and an eighth of the cache (4.6 GB): 120.5 / 98.3
+    assert verdict.ceiling == pytest.approx(1.226, rel=0.01)
 
 
 def test_a_baseline_called_by_its_format_may_have_had_wider_weights() -> None:
