@@ -22,7 +22,10 @@ RULE = re.compile(r"[ \t>]*(?=[^\n]*[-=─━═])[-+=|: ─━═┌┏╔├�
 OPEN_RULE = re.compile(r"\s*-+(?:\s*[+|]\s*:?-+:?)+\s*$")  # a | b over --+-- over 1 | 2: no bars at the ends
 BAR = re.compile(rf"(?<!\\)[{BARS}]")
 TITLE = re.compile(r"\s*(?P<sign>[=\-*#])(?P=sign){2,}\s*(?P<title>[^=\-*#\s].{0,70}?)\s*(?P=sign){3,}\s*$")
-PAIR = re.compile(r"\s*(?P<name>[^\s:|=\"'{}$#>][^:|\"'{}]{1,58}):(?P<gap>[ \t]{2,})(?P<value>\S(?:.{0,40}\S)?)\s*$")
+PART = re.compile(r"\s*(?P<title>[^\s:|=\"'{}$#>][^:|\"'{}]{2,70}):\s*$")
+PAIR = re.compile(
+    r"\s*(?P<name>[^\s:=\"'{}$#>][^:\"'{}]{1,58}):(?P<gap>[ \t]*)(?P<value>(?<=[ \t])\S(?:.{0,40}\S)?|\d\S{0,20})\s*$"
+)
 FIGURE = re.compile(
     r"^[<>~≈±+\-−$(\[]*\d[\d.,]*(?:e[+-]?\d+)?\s*(?:[%×xX]|[a-zA-Z/µ%²]{1,12})?(?:\s*\([^()]*\)|\s*±.*)?\)?\]?$"
 )
@@ -103,24 +106,27 @@ def between_bars(line: str, outer: bool) -> tuple[Span, ...]:
 def report(lines: Sequence[str], at: int, last: int) -> Printed | None:
     """Names and values, the values below one another: what serving benchmarks print at their end."""
     opened = TITLE.match(lines[at])
-    if opened is None and not PAIR.match(lines[at]):
+    part = PART.match(lines[at]) and at + 1 < last and PAIR.match(lines[at + 1])
+    if not (opened or part or PAIR.match(lines[at])):
         return None
     rows: list[tuple[int, tuple[Span, ...], bool]] = []
-    places, figures, number = [], 0, at
+    places, figures, number = [], 0, at + (opened is not None)
     while number < last:
         line = lines[number]
-        pair, title = PAIR.match(line), TITLE.match(line)
-        if pair:
+        pair, title = PAIR.match(line), TITLE.match(line) or PART.match(line)
+        if pair and (len(pair["gap"]) > 1 or FIGURE.match(pair["value"])):
             rows.append((number, (pair.span("name"), pair.span("value")), False))
-            places.append(pair.start("value"))
+            places += [pair.start("value")] if len(pair["gap"]) > 1 else []
             figures += FIGURE.match(pair["value"]) is not None
-        elif title and number > at:
+        elif title:
             rows.append((number, (title.span("title"),), False))
-        elif not title and line.strip() and not DASHES.match(line):
+        elif line.strip() and not DASHES.match(line):
             break
         number += 1
+    while rows and len(rows[-1][1]) == 1:
+        rows.pop()  # it names nothing that follows
     aligned = max((places.count(place) for place in set(places)), default=0)
-    if len(places) < LEAST or aligned < 0.7 * len(places) or figures < 0.5 * len(places):
+    if len(places) < LEAST or aligned < 0.7 * len(places) or figures < 0.5 * sum(len(row[1]) > 1 for row in rows):
         return None
     return Printed(at, rows[-1][0] + 1, tuple(rows), opened["title"] if opened else "")
 

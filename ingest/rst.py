@@ -30,7 +30,7 @@ INLINE = re.compile(
       | (?::[\w.+:\-]+:)?`(?P<role>[^`<]*?)\s*(?:<(?P<target>[^`>]*)>)?`(?P<tail>_{0,2})
       | \[(?P<linked>[^\[\]\n]{1,200})\]\((?:https?:|\#|\.{0,2}/)[^()\s]*\)   # Markdown's, where it has crept in
       | (?P<strong>\*\*)(?=\S) | (?<=\S)(?P<unstrong>\*\*)
-      | (?P<emphasis>(?<![\w*])\*(?=[^\s*]) | (?<=[^\s*])\*(?![\w*]))
+      | (?P<emphasis>(?!(?<=')\*'|(?<=")\*")(?:(?<![\w*])\*(?=[^\s*]) | (?<=[^\s*])\*(?![\w*])))
       | (?P<note>\s?\[(?:\d+|\#[\w]*|\*)\]_)
       | \|(?P<substitution>[^|\s][^|]*)\|_{0,2}""",
     re.VERBOSE | re.DOTALL,

@@ -271,6 +271,10 @@ def test_markdown_that_has_crept_into_restructured_text() -> None:
     ]
 
 
+def test_a_star_in_quotes_is_a_star() -> None:
+    assert texts("Convert '*'->'&' and \"*\", *not* this.", "a.rst") == ["Convert '*'->'&' and \"*\", not this."]
+
+
 def test_a_cell_alone_in_a_later_column_names_no_rows() -> None:
     table = "| style | type | gap |\n|---|---|---|\n| Title | 14 pt | 3 |\n|  | bold |  |\n| List | 12 pt | 9 |\n"
     assert rows(table, "a.md") == [

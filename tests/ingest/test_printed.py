@@ -17,6 +17,14 @@ Mean (ms):                      123
 P99 (ms):                       456
 ========================================
 """
+PARTS = """First run:
+Zeta first run (base): 0.35 s
+Zeta+graph first run:  0.18 s
+
+Best run:
+Zeta:                  0.024 s
+Zeta+graph:            0.012 s
+"""
 COLUMNS = """Model          Batch    tok/s   Memory (GB)
 ------------  ------  -------  ------------
 zeta-7b            1     35.2          13.1
@@ -60,6 +68,15 @@ PRINTED = [
         ],
     ),
     (
+        PARTS,
+        [
+            ("Zeta first run (base) | 0.35 s", (), "First run"),
+            ("Zeta+graph first run | 0.18 s", (), "First run"),
+            ("Zeta | 0.024 s", (), "Best run"),
+            ("Zeta+graph | 0.012 s", (), "Best run"),
+        ],
+    ),
+    (
         COLUMNS,
         [
             ("zeta-7b | 1 | 35.2 | 13.1", ("Model", "Batch", "tok/s", "Memory (GB)"), ""),
@@ -78,7 +95,7 @@ PRINTED = [
 ]
 
 
-@pytest.mark.parametrize(("text", "expected"), PRINTED, ids=["report", "columns", "frame", "open", "boxed"])
+@pytest.mark.parametrize(("text", "expected"), PRINTED, ids=["report", "parts", "columns", "frame", "open", "boxed"])
 def test_a_printed_table_is_read_in_every_format(text: str, expected: list[tuple[str, tuple[str, ...], str]]) -> None:
     inset = "".join(f"    {line}\n" for line in text.splitlines())
     output = {"output_type": "stream", "name": "stdout", "text": text.splitlines(keepends=True)}
