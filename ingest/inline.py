@@ -29,6 +29,7 @@ SPECIAL = re.compile(
       | (?P<display>\$\$)
       | (?P<dollar>\$(?=\S))
       | (?P<emphasis>\*+|_+|~~)
+      | (?P<struck>(?<!\S)~(?=[^\s~\d])[^~\n]{2,2000}(?<=\S)~(?![\w~]))   # ~no longer so~, but not ~3 to ~4
       | (?P<template>\{\{.{0,2000}?\}\}|\{%.{0,2000}?%\}|\{:[^{}\n]{0,200}\}|\{/\*.{0,2000}?\*/\}|\{\#[\w-]+\})""",
     re.VERBOSE | re.DOTALL,
 )
@@ -171,6 +172,9 @@ class Walk:
         else:
             self.begin(found)
 
+    def struck(self, found: re.Match[str]) -> None:
+        """What is struck through is not said any more."""
+
     def template(self, found: re.Match[str]) -> None:
         """What a site generator fills in is not in the document."""
 
@@ -201,5 +205,6 @@ SIGNS = {
     "display": Walk.display,
     "dollar": Walk.dollar,
     "emphasis": Walk.emphasis,
+    "struck": Walk.struck,
     "template": Walk.template,
 }

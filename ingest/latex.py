@@ -63,6 +63,7 @@ MAIN_TITLE = re.compile(r"\\title\s*(?:\[[^\]]*\])?\s*\{")
 AUTHOR = re.compile(r"\\author\s*(?:\[[^\]]*\])?\s*\{")
 LEFT_OUT = re.compile(r"\\(?:thanks|footnote|inst|email|affil)\s*\{[^{}]*(?:\{[^{}]*\}[^{}]*)*\}")
 SPANNING = re.compile(r"\s*(?:\{\s*(\d+)\s*\}|(\d))\s*(?:\{(?:[^{}]|\{[^{}]*\})*\}|[a-zA-Z])\s*\{")
+CAPITAL = re.compile(r"\s*[A-Z][a-z]*\s")
 ENDED = re.compile(r"\.(?:\\(?:label|tag)\{[^{}]*\}|\\(?:nonumber|notag|end\{\w+\*?\})|\\\\|[\s}])*$")
 
 
@@ -168,7 +169,7 @@ class Reader:
         elif found["blank"]:
             self.flush(a)
         elif found["display"] is not None or found["bracket"] is not None:
-            self.displayed(found["display"] or found["bracket"] or "", a)
+            self.displayed(found["display"] or found["bracket"] or "", a, b)
         elif found["dollar"] or found["paren"]:
             self.formula(*found.span("dollar" if found["dollar"] else "paren"))
         elif found["brace"] == "}" and self.depth:
@@ -197,9 +198,9 @@ class Reader:
     def formula(self, start: int, end: int) -> None:
         math(self.layout, self.view, start, end, start - 1, end + 1)
 
-    def displayed(self, body: str, at: int) -> None:
+    def displayed(self, body: str, at: int, end: int) -> None:
         """A formula set off from its sentence. It is left out; the sentence goes on behind it, unless it ends with it."""
-        if ENDED.search(body):
+        if ENDED.search(body) or CAPITAL.match(self.builder.text, end):
             self.layout.break_tag("br", "", at, at, False)
 
     def command(self, name: str, a: int, b: int) -> int:
@@ -367,7 +368,7 @@ class Reader:
         if name == "math":
             self.formula(b, close.start())
         elif name in FORMULAS:
-            self.displayed(text[b : close.start()], a)
+            self.displayed(text[b : close.start()], a, close.end())
         else:
             self.flush(a)
         return close.end()

@@ -5,13 +5,15 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from itertools import pairwise
 from typing import Literal
 
 from ..builder import length
+from .formal import is_code, is_formula, is_scrap
 from .outline import Entry
 from .words import Line, Word
 
-BlockKind = Literal["text", "heading", "caption", "bullet", "footnote", "table", "figure", "title"]
+BlockKind = Literal["text", "heading", "caption", "bullet", "footnote", "table", "figure", "title", "formula", "code"]
 CAPTION = re.compile(
     r"^(?:(Table|Tab\.|TABLE)|(?:Figure|Fig\.|FIGURE|Algorithm|Listing))\s*(?:\d+|[IVX]+|[A-Z]\.?\d+)\s*(?:[.:|\-–—(]|$|(?=[A-Z]))"
 )
@@ -163,10 +165,24 @@ def body(out: list[Block], line: Line, touching: bool, usual: Style) -> None:
     out.append(Block("text", [line]))
 
 
+def beside(one: Block, other: Block) -> bool:
+    """Whether the end of one block and the beginning of the other are parts of one line that signs have broken."""
+    return any(
+        min(a.y1, b.y1) - max(a.y0, b.y0) > 0.5 * min(a.y1 - a.y0, b.y1 - b.y0)
+        for a, b in ((one.lines[-1], other.lines[0]), (other.lines[-1], one.lines[0]))
+        if a.page == b.page
+    )
+
+
 def sort_out(found: list[Block], usual: Style) -> list[Block]:
     """Blocks of another type than the body's are lettering of figures where they are short or set in pieces, else notes."""
     for block in found:
         first = block.lines[0]
+        sized = abs(max(line.size for line in block.lines) - usual.size) < 1.2
+        if block.kind == "text" and sized and is_formula(block.lines, usual.lefts):
+            block.kind = "formula"
+        elif block.kind == "text" and is_code(block.lines):
+            block.kind = "code"
         if block.kind != "text" or abs(first.size - usual.size) < 0.6:
             continue
         words = [word.text for line in block.lines for word in line.words]
@@ -176,4 +192,10 @@ def sort_out(found: list[Block], usual: Style) -> list[Block]:
             block.kind = "figure"
         elif first.size < usual.size - 0.6:
             block.kind = "footnote"
+    for one, other in [*pairwise(found), *pairwise(reversed(found))]:
+        if one.kind == "formula" and other.kind == "text":
+            if is_scrap(other.lines):
+                other.kind = "formula"
+            elif beside(one, other):
+                one.kind = "text"
     return found

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any, Protocol
 
 from ..document import UnreadableDocument
+from .listing import ALGORITHM
 from .outline import Entry, labels, pdfium_outline, pypdf_outline
 from .tables import LABEL, Rule, page_rules
 from .uncaptioned import may_hold_one
@@ -125,7 +126,8 @@ class Pdfium:
             return self.nothing(number, self.broken)
         try:
             lines = self.words.lines(textpage.raw, number + 1)
-            rules = page_rules(page) if may_hold_one(lines) or any(LABEL.match(line.text) for line in lines) else []
+            ruled = may_hold_one(lines) or any(LABEL.match(line.text) or ALGORITHM.match(line.text) for line in lines)
+            rules = page_rules(page) if ruled else []
             if not lines and pdfium.raw.FPDFPage_CountObjects(page.raw) > 0:
                 return self.nothing(number, self.blank)
             return Sheet(lines, page.get_height(), rules)

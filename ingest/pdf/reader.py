@@ -109,10 +109,10 @@ def composed(engine: Engine, survey: Survey, *, lettering: bool) -> tuple[Writer
 
 
 def lost_much(writer: Writer, engine: Engine, survey: Survey) -> bool:
-    """Whether less than half of what stands on the pages became text, the references aside."""
+    """Whether less than half of what stands on the pages became text, the references aside, and what is formula or code."""
     if survey.pages < engine.count or writer.references:
         return False
-    return sum(len("".join(part.split())) for part in writer.parts) < 0.5 * survey.signs
+    return writer.dropped + sum(len("".join(part.split())) for part in writer.parts) < 0.5 * survey.signs
 
 
 def authors_of(information: Mapping[str, str], front: list[str]) -> tuple[str, ...]:

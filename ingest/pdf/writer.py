@@ -70,6 +70,8 @@ class Writer:
         ] = []  # entries for the page before that no line of it is: some files count one page short
         self.tail: Tail | None = None
         self.numbered = 0  # headings with a number so far
+        self.cut = False  # by a formula, behind which the sentence may go on
+        self.dropped = 0  # signs of formulas and code
         self.coming: list[Entry] = []  # parts by the outline that begin with the next paragraph
 
     def look_for(self, title: list[Line]) -> None:
@@ -93,7 +95,10 @@ class Writer:
         for number, part in enumerate(parts):
             if number:
                 for block in tables[number - 1]:
-                    self.wait(block)
+                    if block.kind in ("formula", "code"):
+                        self.drop(block)
+                    else:
+                        self.wait(block)
             part, tangled = untangle(part)
             mixed = mixed or tangled
             if self.title_lines & set(map(id, part)):
@@ -137,7 +142,17 @@ class Writer:
             self.authors += [line.text for line in block.lines]
         return self.front
 
+    def drop(self, block: Block) -> None:
+        """A formula or code is no text. A sentence may go on behind a formula."""
+        self.dropped += sum(len(word.text) for line in block.lines for word in line.words)
+        self.cut = self.cut or block.kind == "formula"
+
     def block(self, block: Block) -> None:
+        if block.kind in ("formula", "code"):
+            if not self.lettering:
+                self.drop(block)
+                return
+            block.kind = "text"
         if block.kind == "figure":
             if not self.lettering:
                 return
@@ -147,7 +162,8 @@ class Writer:
         if block.kind == "heading" and not self.lettering and self.interrupts(block):
             return
         if block.kind in ("text", "footnote"):
-            if self.open is not None and self.goes_on(self.open, block):
+            behind, self.cut = self.cut, False
+            if self.open is not None and (resumes if behind else self.goes_on)(self.open, block):
                 self.open.lines += block.lines
                 return
             self.flush()
@@ -355,6 +371,12 @@ class Writer:
                 boxes=boxes,
             )
         )
+
+
+def resumes(upper: Block, lower: Block) -> bool:
+    """Whether the lower block goes on with the upper one's sentence behind a formula: "where x is ..."."""
+    last, first = upper.lines[-1], lower.lines[0]
+    return abs(last.size - first.size) < 0.6 and (last.hyphen or (first.text[0].islower() and not END.search(last.text)))
 
 
 def heads(rows: list[list[list[Word]]]) -> Iterator[str]:

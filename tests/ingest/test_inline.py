@@ -13,6 +13,7 @@ from ingest import read_bytes
         ("a **bold** and *slanted* and __bold__ and _slanted_ word", "a bold and slanted and bold and slanted word"),
         ("snake_case_name and 2 * 3 * 4 and 2*3", "snake_case_name and 2 * 3 * 4 and 2*3"),
         ("~~2x~~ 3x, ~3 ms, a ~~ b", "3x, ~3 ms, a ~~ b"),
+        ("~no more 2x~ now ~3x to ~4x, a~b~c", "now ~3x to ~4x, a~b~c"),
         ("see [the *guide*](https://a.b/c_(d)) now", "see the guide now"),
         ("see [the guide][ref] now\n\n[ref]: https://a.b", "see the guide now"),
         ("\\[2025/06\\] and [2025/06] and [x] y", "[2025/06] and [2025/06] and [x] y"),

@@ -44,6 +44,7 @@ def test_a_displayed_formula_ends_a_sentence_only_with_its_full_stop() -> None:
         r"Time is \begin{equation} t = b / w \label{eq:t} \end{equation} in seconds. We set \[ b = 2. \] This is small."
     )
     assert texts(source) == ["Time is in seconds.", "We set", "This is small."]
+    assert texts(r"We set \[ b = 2 \] and then \[ c = 1 \] This is small.") == ["We set and then", "This is small."]
 
 
 def test_code_ends_a_paragraph() -> None:

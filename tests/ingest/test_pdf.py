@@ -402,3 +402,46 @@ def test_a_sentence_that_a_caption_cuts_goes_on_below_it_in_lower_case() -> None
         "of its own.",
         "Figure 6. Two ways of joining the requests of one second.",
     ]
+
+
+def test_a_displayed_formula_is_no_sentence_and_the_sentence_goes_on_behind_it() -> None:
+    found = document(
+        [
+            *column(60, 700, "The scheduler joins the requests that wait in", "a batch of the size that we write"),
+            (180, 663, 10, "B = max(b1, b2) + f(x) - 2 c,"),
+            (420, 663, 10, "(1)"),
+            *column(60, 639, "where each of them keeps a cache of its own.", "The costs of a batch as a whole are"),
+            (180, 602, 10, "C = b1 c1 + b2 c2"),
+            *column(60, 578, "We measure the speeds of two more of them.", "One of them is twice as fast."),
+            (180, 541, 10, "c = 2x b"),
+            *column(60, 500, "The text of the rest", "goes on as it did", "before and ends", "in four lines."),
+        ]
+    )
+    assert texts(found) == [
+        "The scheduler joins the requests that wait in a batch of the size that we write where each of them keeps a cache of "
+        "its own.",
+        "The costs of a batch as a whole are",
+        "We measure the speeds of two more of them.",
+        "One of them is twice as fast.",
+        "c = 2x b",
+        "The text of the rest goes on as it did before and ends in four lines.",
+    ]
+
+
+def test_an_algorithm_is_no_prose() -> None:
+    found = document(
+        [
+            *column(60, 700, "The scheduler joins the requests that wait in a batch of the size that we write."),
+            (60, 664, 10, "Algorithm 1 Joining of requests"),
+            *column(66, 646, "Input: the requests that wait, and a size", "Sort the requests by age", "Return the first of them"),
+            *column(60, 580, "1: sort the requests", "2: take the first", "3: send it on"),
+            *column(60, 520, "while any request waits do", "take the first of them", "end while"),
+            *column(60, 460, "It is tried with four devices", "for each of the requests that come, and", "for all of them."),
+        ],
+        rules=[(60, 300, 676), (60, 300, 660), (60, 300, 600)],
+    )
+    assert texts(found) == [
+        "The scheduler joins the requests that wait in a batch of the size that we write.",
+        "Algorithm 1 Joining of requests",
+        "It is tried with four devices for each of the requests that come, and for all of them.",
+    ]

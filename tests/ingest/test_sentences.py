@@ -23,6 +23,7 @@ from ingest.sentences import split
         ("Table 2. Speed of all.", ["Table 2. Speed of all."]),
         ("推理速度提升2倍。显存减半。", ["推理速度提升2倍。", "显存减半。"]),
         ("1. First thing.", ["1. First thing."]),
+        ("The drafts x1, . . . , xn are kept. All of them.", ["The drafts x1, . . . , xn are kept.", "All of them."]),
         ("Proposed by J. Smith. We extend it.", ["Proposed by J. Smith.", "We extend it."]),
     ],
 )
