@@ -26,7 +26,7 @@ MONO = re.compile(r"mono|courier|cmtt|typewriter|consol|inconsol|sftt|txtt|menlo
 
 def is_formula(lines: Sequence[Line], lefts: Sequence[float]) -> bool:
     """A displayed formula: it stands in, with few words of prose, a relation, and signs and variables for the most part."""
-    if len(lines) > 8 or any(abs(lines[0].x0 - left) < 3 for left in lefts):
+    if len(lines) > 8 or any(abs(lines[0].x0 - left) < 5 for left in lefts[:2]):
         return False
     text = " ".join(line.text for line in lines)
     if not RELATION.search(text) or CLAIMED.search(text) or OPENED.match(text):

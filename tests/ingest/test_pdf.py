@@ -411,9 +411,9 @@ def test_a_displayed_formula_is_no_sentence_and_the_sentence_goes_on_behind_it()
             (180, 663, 10, "B = max(b1, b2) + f(x) - 2 c,"),
             (420, 663, 10, "(1)"),
             *column(60, 639, "where each of them keeps a cache of its own.", "The costs of a batch as a whole are"),
-            (180, 602, 10, "C = b1 c1 + b2 c2"),
+            (200, 602, 10, "C = b1 c1 + b2 c2"),
             *column(60, 578, "We measure the speeds of two more of them.", "One of them is twice as fast."),
-            (180, 541, 10, "c = 2x b"),
+            (220, 541, 10, "c = 2x b"),
             *column(60, 500, "The text of the rest", "goes on as it did", "before and ends", "in four lines."),
         ]
     )
