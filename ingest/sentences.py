@@ -63,7 +63,11 @@ def ends(text: str, start: int, found: re.Match[str]) -> bool:
     if not following:
         return True
     before = text[start : found.start()].lstrip()
-    if before[-1:].isspace() and (before.rstrip()[-1:] in tuple(".,") or following[0] == ".") and not following[0].isupper():
+    if (
+        before[-1:].isspace()
+        and (before.rstrip()[-1:] in tuple(".,") or following[0] == ".")
+        and not following[0].isupper()
+    ):
         return False  # "x1, . . . , xn"
     word = re.split(r"[\s(\[/]", before)[-1].lstrip("'\"“")
     after = re.split(r"[\s,;:]", following, maxsplit=1)[0]

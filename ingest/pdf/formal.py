@@ -14,14 +14,17 @@ SIGN = re.compile(
 VARIABLE = re.compile(r"^[(\[]*[a-zA-Z]{1,2}\d?[)\],.]*$|\w\(|^\d+[)\],]*$")  # x, Qi, f(x), 2)
 PLAIN = re.compile(r"^[(\"']?[A-Za-z][a-z]{2,}(?:-[a-z]+)*[,.;:)\"']*$")
 FUNCTIONS = frozenset(
-    "max min exp log sin cos tan diag softmax argmax argmin arg sup inf lim mod rank det tr var cov dim ker sign round clip".split()
+    """max min exp log sin cos tan diag softmax argmax argmin arg sup inf lim mod rank det tr var cov dim ker sign round
+    clip""".split()
 )
 CLAIMED = re.compile(r"\d\s?(?:[×%]|x\b|times\b)|[a-z]/s\b")  # a figure that is a statement even within a formula
 OPENED = re.compile(r"(?:We|Let|Since|For|If|As|The|Then|Thus|Hence|Given|Note|Here|Where|With|By|So)\b")  # a sentence
 STEP = re.compile(r"^\d{1,3}:$")
 OPENING = frozenset("for foreach while if repeat do then procedure function initialize initialise input output".split())
 CLOSING = frozenset("else elif end return until require ensure endfor endif endwhile".split())
-MONO = re.compile(r"mono|courier|cmtt|typewriter|consol|inconsol|sftt|txtt|menlo|nimbusmon|zi4|beramono|sourcecode", re.I)
+MONO = re.compile(
+    r"mono|courier|cmtt|typewriter|consol|inconsol|sftt|txtt|menlo|nimbusmon|zi4|beramono|sourcecode", re.I
+)
 
 
 def is_formula(lines: Sequence[Line], lefts: Sequence[float]) -> bool:

@@ -18,7 +18,8 @@ def listings(lines: Sequence[Line], rules: list[Rule]) -> Iterator[tuple[list[Li
         if not ALGORITHM.match(line.text):
             continue
         for group in groups:
-            under = [rule for rule in group if -3 < line.y0 - rule.y < 3.2 * line.size and line.x0 < rule.x1 and rule.x0 < line.x1]
+            under = [rule for rule in group if -3 < line.y0 - rule.y < 3.2 * line.size]
+            under = [rule for rule in under if line.x0 < rule.x1 and rule.x0 < line.x1]
             below = [rule for rule in group if under and rule.y < under[0].y - line.size]
             if not below:
                 continue

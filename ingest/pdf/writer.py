@@ -376,7 +376,9 @@ class Writer:
 def resumes(upper: Block, lower: Block) -> bool:
     """Whether the lower block goes on with the upper one's sentence behind a formula: "where x is ..."."""
     last, first = upper.lines[-1], lower.lines[0]
-    return abs(last.size - first.size) < 0.6 and (last.hyphen or (first.text[0].islower() and not END.search(last.text)))
+    return abs(last.size - first.size) < 0.6 and (
+        last.hyphen or (first.text[0].islower() and not END.search(last.text))
+    )
 
 
 def heads(rows: list[list[list[Word]]]) -> Iterator[str]:

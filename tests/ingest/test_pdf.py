@@ -433,10 +433,18 @@ def test_an_algorithm_is_no_prose() -> None:
         [
             *column(60, 700, "The scheduler joins the requests that wait in a batch of the size that we write."),
             (60, 664, 10, "Algorithm 1 Joining of requests"),
-            *column(66, 646, "Input: the requests that wait, and a size", "Sort the requests by age", "Return the first of them"),
+            *column(
+                66,
+                646,
+                "Input: the requests that wait, and a size",
+                "Sort the requests by age",
+                "Return the first of them",
+            ),
             *column(60, 580, "1: sort the requests", "2: take the first", "3: send it on"),
             *column(60, 520, "while any request waits do", "take the first of them", "end while"),
-            *column(60, 460, "It is tried with four devices", "for each of the requests that come, and", "for all of them."),
+            *column(
+                60, 460, "It is tried with four devices", "for each of the requests that come, and", "for all of them."
+            ),
         ],
         rules=[(60, 300, 676), (60, 300, 660), (60, 300, 600)],
     )
