@@ -38,7 +38,8 @@ WEIGHTS = {
     "sure": 0.4,  # times that probability
     "format": 0.9,  # a bare bit width, for each kind of quantisation
     "format-here": 0.65,  # times the share of that kind in the document
-    "engine": 1.5,  # another engine is what the figure compares with
+    "supported": 1.2,  # beside a name that only says where: "fmha: local attention", "paged keys in the flash backend"
+    "engine": 2.2,  # another engine is what the figure compares with
 }
 PRIOR = {"kernel-optimization": 0.35, "other": 0.05}  # what remains when nothing is named
 NAMED_CAUSE = 0.2  # a technique with this share of a document is the cause that it names for its engine's speed
@@ -110,6 +111,23 @@ def is_baseline(text: str, hit: TechniqueHit) -> bool:
     return m is not None and not (_EXAMPLE.match(m.group()) and _KIND_OF_THING.search(text, 0, m.start()))
 
 
+_TAG = re.compile(r"[\w/ .-]{0,24}(?:\([^()]{0,30}\))?(?:\]?\s?:|\])\s")
+_WHERE = re.compile(r"\b(?:in|on|via|through|into|to)\s+(?:the\s+|our\s+)?`?(?:\w+\.)*$", re.IGNORECASE)
+
+
+def is_place(text: str, hit: TechniqueHit) -> bool:
+    """Whether a name only says where something was changed: the tag before a colon, the backend that it went into."""
+    before = text[: hit.start]
+    if not any(c.isalnum() for c in before) and _TAG.match(text, hit.end):
+        return True
+    return bool(_WHERE.search(before)) and bool(_SUPPORTED.search(before))
+
+
+_SUPPORTED = re.compile(
+    r"\b(?:support\w*|add(?:s|ed)?|new|integrat\w*|implement\w*|introduc\w*|enabl\w*)\b", re.IGNORECASE
+)
+
+
 def choose(s: Surroundings, i: int, u: Unit, effect: Effect | None, learnt: dict[str, float]) -> list[Choice]:
     """Techniques for one figure, or for the unit as a whole, best first."""
     cases: dict[str, _Case] = {}
@@ -139,6 +157,11 @@ def choose(s: Surroundings, i: int, u: Unit, effect: Effect | None, learnt: dict
 def _here(cases: dict[str, _Case], u: Unit, effect: Effect | None) -> None:
     """The unit's own names. A name after "than" or "compared with" hardly counts."""
     new = [h for h in u.mentions.techniques if not is_baseline(u.text, h)]
+    places = {h.technique for h in new if is_place(u.text, h)} if effect is None else set()
+    if any(h.technique not in places for h in new) and places:
+        new = [h for h in new if h.technique not in places]
+        for h in new:
+            cases.setdefault(h.technique, _Case()).add("supported", 1.0, f"“{u.text[h.start : h.end]}”")
     narrower = _WIDE.search(u.text) is not None and any(b.bits < 16 for b in u.bits)
     for h in u.mentions.techniques:
         case = cases.setdefault(h.technique, _Case())

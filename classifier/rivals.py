@@ -20,6 +20,10 @@ _OVER = re.compile(
     rf"\b(?:vs\.?|versus|over|than|against|compared (?:to|with)|relative to|/)\s+(?:the\s+|stock\s+|upstream\s+)?{ENGINE}\b",
     re.IGNORECASE,
 )
+# Where no technique is named, a rival in the sentence, just before it or above it is what the figure is against.
+_AGAINST = re.compile(
+    rf"{_OVER.pattern}|\b(?:tied|level|on par|even) with (?:the\s+|stock\s+)?{ENGINE}\b", re.IGNORECASE
+)
 _LEADS = re.compile(rf"(?:the\s+|stock\s+|upstream\s+|plain\s+)?{ENGINE}\b", re.IGNORECASE)
 _CAUSE = re.compile(r"\b(?:by|thanks to|because|due to|through|via|using|with (?:our|its|the|a))\b", re.IGNORECASE)
 # Techniques that a comparison of engines is run *with*: formats of numbers, and how the work is spread.
@@ -35,9 +39,13 @@ def against_engine(s: Surroundings, i: int, u: Unit, effect: Effect | None) -> s
     if effect is None or _CAUSE.search(u.text):
         return ""
     base = baseline(u, effect)
-    if base is None or not _LEADS.match(base[0]) or bit_widths(base[0]):
+    if base is not None and _LEADS.match(base[0]) and not bit_widths(base[0]):
+        return base[0]
+    if u.mentions.techniques or (base is not None and not _LEADS.match(base[0])):
         return ""
-    return base[0]
+    near = [u.text, *s.document.passages[i].section[-1:], *(s.document.passages[j].text for j in s.previous(i, 2))]
+    found = next((m for text in near if (m := _AGAINST.search(text)) is not None), None)
+    return found.group() if found else ""
 
 
 def _in_columns(s: Surroundings, i: int) -> str:

@@ -78,7 +78,9 @@ One deployment of Corsair achieves:
 
 ## Embeddings
 
-- 9x faster than the plain engine on short texts
+For embeddings, one deployment of Corsair achieves:
+
+- 9x higher throughput than the best rival engine
 """
 
 
