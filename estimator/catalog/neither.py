@@ -46,7 +46,7 @@ ROWS = (
             | HPU graphs | TorchAir graph | reduce-overhead | static graph decode | decode graph
             | CUDA-graph capture | torch.cuda.graph | graph launch
         """),
-        chinese=names("CUDA 图 | 图捕获 | 图模式 | 启动开销 | 内核启动开销 | kernel 启动开销"),
+        chinese=names("CUDA 图 | 图捕获 | 图模式"),
     ),
     Technique(
         key="kernel-optimization",
@@ -267,7 +267,6 @@ ROWS = (
             | fastsafetensors | Tensorizer | ServerlessLLM loading | CUDA checkpoint | API overhead | Python to C++
             | tokenizer cache | NUMA binding | CPU pinning | shared-memory broadcast | IPC overhead
         """),
-        chinese=names("CPU 开销 | 主机开销 | 冷启动 | 启动时间"),
     ),
     Technique(
         key="structured-output-overhead",
