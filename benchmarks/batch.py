@@ -1,15 +1,18 @@
 """How fast the batch job is, what limits it, and how much memory it takes.
 
-    python -m benchmarks.batch [--documents 5000] [--pdfs 0.02] [--jobs 2]
+    python -m benchmarks.batch [--documents 5000] [--papers 0.1] [--short] [--jobs 2]
 
-Makes so many documents (release notes, and a share of two-column papers: those of corpus/documents, each with other bytes),
-and runs the job over a fifth of them with several workers and with one, then over all. Prints documents and pages a second, how
-time grows with the number, how busy the one writer is, the memory of the parent process, and where the time of one document goes.
+Makes so many documents as people have them (release notes, web pages, and a share of papers), and runs the job over a fifth of
+them with several workers and with one, then over all. Prints documents and pages a second, how time grows with the number, how
+busy the one writer is, what memory the parent process and its largest worker hold as the documents pass, and where the time of
+one document goes, for each format and for all of them together.
 """
 
 from __future__ import annotations
 
 import argparse
+import contextlib
+import itertools
 import json
 import os
 import resource
@@ -24,23 +27,32 @@ from typing import Any
 import db
 import ingest
 import pipeline
+from benchmarks.documents import write
 from classifier import find
 from estimator import judge
 from tests.notes import write_notes
 
-PAPERS = Path(__file__).parent.parent / "corpus" / "documents"
+AT = (0.1, 0.5, 1.0)  # of the documents: where memory is looked at
 
 
-def make(folder: Path, count: int, share: float) -> Path:
-    """The documents."""
-    papers = sorted(PAPERS.glob("*.pdf"))
-    pdfs = int(count * share) if papers else 0
-    write_notes(folder, count - pdfs, paragraphs=24)
-    for number in range(pdfs):
-        # Bytes behind the end of a PDF change its hash and nothing else.
-        data = papers[number % len(papers)].read_bytes() + f"\n% copy {number}\n".encode()
-        (folder / f"paper-{number:05d}.pdf").write_bytes(data)
-    return folder
+def resident() -> tuple[float, float]:
+    """MB that this process holds now, and the largest of those that it or they have started. Linux."""
+    parents: dict[int, int] = {}
+    for entry in Path("/proc").iterdir():
+        if entry.name.isdigit():
+            with contextlib.suppress(OSError):
+                parents[int(entry.name)] = int((entry / "stat").read_text().rpartition(")")[2].split()[1])
+    family = {os.getpid()}
+    while more := {child for child, parent in parents.items() if parent in family} - family:
+        family |= more
+    return megabytes(os.getpid()), max((megabytes(child) for child in family - {os.getpid()}), default=0.0)
+
+
+def megabytes(process: int) -> float:
+    """What a process holds in memory; 0 where it has ended."""
+    with contextlib.suppress(OSError):
+        return int(Path(f"/proc/{process}/statm").read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE") / 1e6
+    return 0.0
 
 
 def job(url: str, folder: str, jobs: int, count: int) -> dict[str, Any]:
@@ -62,7 +74,15 @@ def job(url: str, folder: str, jobs: int, count: int) -> dict[str, Any]:
         found = list(ingest.discover([folder]))
         step = max(1, len(found) // count)  # a part is as mixed as the whole
         items = (pipeline.item_of(each, limits) for each in found[::step][:count])
-        summary = pipeline.run(items, store, pipeline.Workers(jobs, limits), limits=limits, force=True)
+        held: dict[int, tuple[float, float]] = {}
+        marks = {int(count * share) for share in AT}
+        done = itertools.count(1)
+
+        def report(_outcome: pipeline.Outcome) -> None:
+            if (number := next(done)) in marks:
+                held[number] = resident()
+
+        summary = pipeline.run(items, store, pipeline.Workers(jobs, limits), limits=limits, force=True, report=report)
     return {
         "documents": sum(summary.documents.values()),
         "failed": summary.documents["failed"],
@@ -70,6 +90,7 @@ def job(url: str, folder: str, jobs: int, count: int) -> dict[str, Any]:
         "claims": sum(summary.sides.values()),
         "seconds": summary.seconds,
         "writer": busy / summary.seconds,
+        "held": held,
         "parent_mb": resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024,
     }
 
@@ -104,15 +125,22 @@ def stages(files: list[Path], url: str, most: int = 40) -> tuple[int, Counter[st
 
 
 def show_stages(folder: Path, place: str) -> None:
-    """Where the time of one document goes, for each kind: a paper has more text, a release note more claims in it."""
-    for kind, pattern in (("notes", "*.md"), ("papers", "*.pdf")):
-        if files := sorted(folder.glob(pattern)):
+    """Where the time of one document goes, for each format: a paper takes long to read, a release note has more claims in it."""
+    every: Counter[str] = Counter()
+    for kind in ("md", "html", "pdf"):
+        if files := sorted(folder.glob(f"*.{kind}")):
             count, spent = stages(files, f"sqlite:///{place}/{kind}.db")
-            total = spent.total()
-            shares = ", ".join(f"{name} {seconds / total:.0%}" for name, seconds in spent.items())
-            print(
-                f"{kind}: {1000 * total / count:.0f} ms each: {shares}; {1 - spent['read'] / total:.0%} after text extraction"
-            )
+            line(kind, count, spent)
+            every.update({name: seconds / count * len(files) for name, seconds in spent.items()})  # type: ignore[arg-type]
+    line("all", len(list(folder.iterdir())), every)
+
+
+def line(kind: str, count: int, spent: Counter[str]) -> None:
+    """The shares of one kind."""
+    total = spent.total()
+    shares = ", ".join(f"{name} {seconds / total:.0%}" for name, seconds in spent.items())
+    after = f"{1 - spent['read'] / total:.0%} after text extraction"
+    print(f"{kind}: {1000 * total / count:.0f} ms each, save {1000 * spent['save'] / count:.1f} ms: {shares}; {after}")
 
 
 def main() -> None:
@@ -122,11 +150,18 @@ def main() -> None:
         return
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--documents", type=int, default=5000)
-    parser.add_argument("--pdfs", type=float, default=0.02, help="share of papers")
+    parser.add_argument(
+        "--short", action="store_true", help="notes of six paragraphs and nothing else: for many documents"
+    )
+    parser.add_argument("--papers", type=float, default=0.1, help="share of papers")
     parser.add_argument("--jobs", type=int, default=max(2, os.cpu_count() or 2))
     options = parser.parse_args()
     with tempfile.TemporaryDirectory() as place:
-        folder = make(Path(place, "documents"), options.documents, options.pdfs)
+        folder = Path(place, "documents")
+        if options.short:
+            write_notes(folder, options.documents)
+        else:
+            write(folder, options.documents, options.papers)
         runs = [(options.jobs, options.documents // 5), (1, options.documents // 5), (options.jobs, options.documents)]
         results = []
         for number, (jobs, count) in enumerate(runs):
@@ -139,6 +174,8 @@ def main() -> None:
                 f"writer busy {result['writer']:.0%}, parent {result['parent_mb']:.0f} MB",
                 flush=True,
             )
+            for at, (parent, worker) in result["held"].items():
+                print(f"  after {at} documents: parent {parent:.0f} MB, largest worker {worker:.0f} MB", flush=True)
         part, one, whole = results
         print(f"{options.jobs} jobs against one: {one['seconds'] / part['seconds']:.2f}x")
         grown = (whole["seconds"] / whole["documents"]) / (part["seconds"] / part["documents"])

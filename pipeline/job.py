@@ -94,6 +94,8 @@ class Job:
         while not ready:
             ready, _ = wait(self.working, timeout=0.2, return_when=FIRST_COMPLETED)
             self.stop.check()
+            if not ready:
+                self.executor.check()
         self.working -= ready
         self.settle()
 

@@ -7,6 +7,7 @@ import multiprocessing
 import os
 import signal
 import tempfile
+import time
 from collections.abc import Callable, Mapping
 from concurrent.futures import Future
 from dataclasses import replace
@@ -30,6 +31,9 @@ class Executor(Protocol):
 
     def submit(self, item: Item) -> Future[Analysis]:
         """Begin with a document. The future raises what went wrong with it."""
+
+    def check(self) -> None:
+        """Called while nothing comes out: raises where nothing can come any more."""
 
     def close(self) -> None:
         """End after the work that was given."""
@@ -84,6 +88,9 @@ class Workers:
         context.set_forkserver_preload(["classifier.warm"])
         start_deaf()
         return ProcessPool(self.slots, TASKS, initializer=prepare, initargs=(self.limits.memory,), context=context)
+
+    def check(self) -> None:
+        """A process that dies is replaced."""
 
     def close(self) -> None:
         """End after the work that was given."""
@@ -144,6 +151,9 @@ OTHER = (
     "learned from reviews ({})"
 )
 GONE = "its scheduler is gone: start it and its workers, and run this again to go on"
+ALONE = "the cluster has no worker left: this waits {:.0f} s for one, and then ends"
+BACK = "the cluster has a worker again"
+LOST = "its workers are gone: start some, and run this again to go on"
 
 
 class ClusterError(Exception):
@@ -156,6 +166,9 @@ def bound() -> bool:
 
 
 RETRIES = 3  # how often a document is given to another worker when one dies
+PATIENCE = 60.0  # seconds for which a cluster may be without a worker: one that is started anew takes some
+LOOK = 1.0  # seconds between two looks at its workers
+CONNECT = 10.0  # seconds for which a scheduler may think about an answer
 
 
 class Cluster:
@@ -166,13 +179,15 @@ class Cluster:
         for name in ("distributed", "distributed.client", "tornado.application"):
             logging.getLogger(name).setLevel(logging.CRITICAL)  # what matters of it is said by us, in one line
         self.limits = limits
-        self._client = client(address, timeout=10, set_as_default=False)
-        self._client.wait_for_workers(1, timeout=10)
+        self._client = client(address, timeout=CONNECT, set_as_default=False)
+        self._client.wait_for_workers(1, timeout=CONNECT)
         if any(self._client.run(bound).values()):
             raise ClusterError(BOUND)
         if set(self._client.run(learned.corpus_key).values()) - {learned.corpus_key()}:
             raise ClusterError(OTHER.format(learned.reviewed_path()))
         self.slots = sum(self._client.nthreads().values())
+        self._looked = 0.0  # when it was asked whether there is a worker
+        self._alone: float | None = None  # since when there is none
 
     def submit(self, item: Item) -> Future[Analysis]:
         """Begin with a document."""
@@ -181,6 +196,22 @@ class Cluster:
         executor = self._client.get_executor(retries=RETRIES, pure=False)
         future: Future[Analysis] = executor.submit(isolated, item, self.limits, files_of(item))
         return future
+
+    def check(self) -> None:
+        """A scheduler keeps the work of workers that are gone, and would keep it for ever."""
+        now = time.monotonic()
+        if now < self._looked + LOOK or self._client.status != "running":
+            return
+        self._looked = now
+        try:
+            there = bool(self._client.nthreads(callback_timeout=CONNECT))
+        except OSError:  # the scheduler has gone too: its work is then cancelled, and that is said
+            return
+        if there != (self._alone is None):
+            logging.getLogger(__name__).warning(BACK if there else ALONE.format(PATIENCE))
+            self._alone = None if there else now
+        if self._alone is not None and now > self._alone + PATIENCE:
+            raise ClusterError(LOST)
 
     def close(self) -> None:
         """Leave the cluster; it goes on."""

@@ -51,7 +51,7 @@ class Alone:
     def close(self) -> None:
         """Nothing to end."""
 
-    stop = close
+    stop = check = close
 
 
 def job(url: str, folder: str, force: bool, say: Any = lambda outcome: None, *, alone: bool = False) -> None:

@@ -13,6 +13,7 @@ import argparse
 import json
 import random
 from pathlib import Path
+from string import ascii_uppercase
 
 SUBJECTS = (
     "The quantised key-value cache",
@@ -115,7 +116,7 @@ def typst_table(number: int, rows: list[list[str]], style: str) -> str:
 
 
 def source(style: str, body: list[str], tables: list[list[list[str]]]) -> str:
-    """The Typst source of a paper."""
+    """The Typst source of a paper: a section for every twenty sentences."""
     columns = 1 if style == "one-column" else 2
     size = {"two-columns": 9.5, "two-columns-grid": 9, "one-column": 11}[style]
     font = {
@@ -134,8 +135,8 @@ def source(style: str, body: list[str], tables: list[list[list[str]]]) -> str:
         f"[Known Sentences in Known Places: {style.replace('-', ' ')}] \\ #v(0.5em) Ada Smith, Ben Jones]",
     ]
     at, waiting = 0, list(enumerate(tables, 1))
-    for section in range(5):
-        lines.append(f"= Section of measurements {'ABCDE'[section]}\n")
+    for section in range(len(body) // 20):
+        lines.append(f"= Section of measurements {ascii_uppercase[section]}\n")
         for paragraph in range(4):
             part = body[at : at + 5]
             at += 5

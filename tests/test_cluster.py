@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import logging
 import os
 import signal
 from collections.abc import Iterator
@@ -53,6 +54,62 @@ def test_a_cluster_gives_the_same_claims_also_when_a_worker_dies(cluster: Any, t
         summary = pipeline.run(items, store, Cluster(cluster.scheduler_address, LIMITS), limits=LIMITS, report=shoot)
     assert shot
     assert (summary.outcome, dict(summary.documents)) == ("done", {"new": 10})
+    assert exported(url) == exported(undisturbed(f"sqlite:///{tmp_path}/reference.db", folder))
+
+
+def shoot_all(cluster: Any) -> None:
+    """End all workers for good: no nanny starts another one."""
+    for nanny in cluster.workers.values():
+        nanny.auto_restart = False
+        os.kill(nanny.process.pid, signal.SIGKILL)
+
+
+@pytest.mark.timeout(240)
+@pytest.mark.filterwarnings("ignore")
+def test_a_cluster_without_workers_is_waited_for_and_then_ends_the_job(
+    cluster: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    def lose(_outcome: Outcome) -> None:
+        if not gone:
+            gone.append(True)
+            shoot_all(cluster)
+
+    def bring(message: logging.LogRecord) -> bool:
+        if "no worker left" in message.getMessage() and not brought:
+            brought.append(True)
+            cluster.scale(len(cluster.workers) + 1)
+        return True
+
+    gone: list[bool] = []
+    brought: list[bool] = []
+    folder = write_notes(tmp_path / "notes", 12)
+    url = f"sqlite:///{tmp_path}/claims.db"
+    items = [item_of(found, LIMITS) for found in discover([str(folder)])]
+    monkeypatch.setattr("pipeline.workers.LOOK", 0.1)
+    with db.open(url) as store:
+        monkeypatch.setattr("pipeline.workers.PATIENCE", 1.0)
+        with pytest.raises(
+            pipeline.ClusterError, match="its workers are gone: start some, and run this again to go on"
+        ):
+            pipeline.run(items, store, Cluster(cluster.scheduler_address, LIMITS), limits=LIMITS, report=lose)
+        assert [r.getMessage() for r in caplog.records if r.name == "pipeline.workers"] == [
+            "the cluster has no worker left: this waits 1 s for one, and then ends"
+        ]
+        written = store.frame("SELECT count(*) AS n FROM documents")["n"].item()
+        assert 1 <= written < 12
+
+        cluster.scale(1)  # one comes, is lost too, and another one comes in time
+        cluster.wait_for_workers(1)
+        monkeypatch.setattr("pipeline.workers.PATIENCE", 60.0)
+        gone.clear()
+        logging.getLogger("pipeline.workers").addFilter(bring)
+        try:
+            executor = Cluster(cluster.scheduler_address, LIMITS)
+            summary = pipeline.run(items, store, executor, limits=LIMITS, report=lose)
+        finally:
+            logging.getLogger("pipeline.workers").removeFilter(bring)
+        assert caplog.records[-1].getMessage() == "the cluster has a worker again"
+    assert (summary.outcome, sum(summary.documents.values()), summary.documents["failed"]) == ("done", 12, 0)
     assert exported(url) == exported(undisturbed(f"sqlite:///{tmp_path}/reference.db", folder))
 
 

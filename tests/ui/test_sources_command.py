@@ -47,7 +47,7 @@ class Inline:
     def close(self) -> None:
         pass
 
-    stop = close
+    stop = check = close
 
 
 @pytest.fixture(autouse=True)
