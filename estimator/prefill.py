@@ -14,6 +14,15 @@ def attended(prompt: Numbers, window: Numbers, cached: Numbers = 0.0) -> Numbers
     return _triangle(prompt, window) - _triangle(cached, window)
 
 
+def score_bytes(setting: Setting, new: Numbers, columns: Numbers) -> Numbers:
+    """Bytes that one device moves for the scores of `new` tokens against `columns` others, passed over as seldom as can be."""
+    scores: Numbers = 0.0
+    for group in setting.shape.attention:
+        square = group.heads * new * columns * setting.act_bits / BITS
+        scores = scores + SCORE_PASSES * group.layers * square / setting.tp
+    return scores
+
+
 def _triangle(length: Numbers, window: Numbers) -> Numbers:
     inside = least(length, window)
     beyond = length - inside
@@ -35,15 +44,12 @@ def prefill(
     mine = most(batch / setting.dp, 1.0)
     new = prompt - cached
     work: Numbers = (steps.linear - steps.head) * new + steps.head
-    scores: Numbers = 0.0
+    scores = 0.0 if fused else score_bytes(setting, new, prompt)
     for group in shape.attention:
         window = least(group.window, setting.window)
         pairs = attended(prompt, window, cached) if fused else new * prompt
         each = group.scores_prompt * setting.kv_kept * setting.layer_share / setting.tp
         work = work + group.layers * each * pairs
-        if not fused:
-            square = group.heads * new * prompt * setting.act_bits / BITS
-            scores = scores + SCORE_PASSES * group.layers * square / setting.tp
     one = steps.step(batch * setting.pp, prompt, most(new, 1.0))  # weights touched by all of these tokens
     weights, kv = one.weights / spread, one.kv / spread
     flops, scores = mine * work / spread, mine * scores / spread

@@ -21,7 +21,7 @@ from estimator.model_names import find_model
 from estimator.models import Model
 from estimator.numbers import Numbers, least, most
 from estimator.options import Options
-from estimator.prefill import prefill
+from estimator.prefill import prefill, score_bytes
 from estimator.setting import Setting
 from estimator.statement import Origin
 from estimator.step import Cost, Plan, plan
@@ -68,14 +68,17 @@ class Run:
         """Cost of a prefill at the likely setting.
 
         Devices that hold whole layers work on the chunks of a prompt one after the other, as a pipeline does: `m` chunks
-        on `p` stages take `(m + p - 1) / (m p)` of one device's time.
+        on `p` stages take `(m + p - 1) / (m p)` of one device's time. Their engines write attention's scores to memory.
         """
         share = batch / self.replicas
         if not self.engine.split:
             return prefill(self.likely, prompt, share, cached)
         stages, chunks = self.likely.pp, most(prompt / CHUNK, 1.0)
         cost = prefill(replace(self.likely, pp=1.0), prompt, share, cached)
-        return cost.times((chunks + stages - 1.0) / (chunks * stages))
+        new = prompt - cached
+        columns = (cached + prompt + least(CHUNK, new)) / 2.0  # a chunk meets all that stands before it, and itself
+        scores = share * score_bytes(self.likely, new, columns) / self.likely.bandwidth
+        return replace(cost, scores_s=scores).times((chunks + stages - 1.0) / (chunks * stages))
 
     def cost(self, batch: Numbers, context: Numbers, q: Numbers = 1.0) -> Cost:
         """Bytes and FLOPs of the bound."""

@@ -30,6 +30,7 @@ class Cost:
     host_s: Numbers  # over the link to host memory, where something is kept there
     network_s: Numbers
     layers: Numbers
+    scores_s: Numbers = 0.0  # of the passes over attention's scores where they go to memory; not part of the floor
 
     @property
     def floor(self) -> Numbers:

@@ -36,6 +36,9 @@ NARROWEST, FEW = 1.1, 1.3  # half widths that no class goes below, and none with
 COVERED, WIDEST = 0.85, 2.2  # share of measurements that the interval should hold, and the widest it may be
 TAIL = 0.1  # relative error from which the loss grows linearly
 PULL = 0.01  # weight of the prior against one measurement
+# The passes over attention's scores of a framework that writes them down: 24 bytes a score against the leanest 8. Long
+# prompts of few models show them, so that the prior weighs more.
+SCORES, SCORES_PULL = 3.0, 0.3
 
 # What a class may use, and where its constants are drawn: without evidence they stay there. 0 keeps a term out.
 PRIORS: dict[str, dict[str, float]] = {
@@ -154,13 +157,14 @@ Times = Callable[[Engine, Sequence[Sample]], NDArray[np.float64]]
 def fit(engine: Engine, rows: Sequence[Sample], terms: Sequence[str], times: Times) -> Engine:
     """The class with these terms fitted; their present values are the priors."""
     start = np.log([getattr(engine, name) for name in terms])
+    pull = np.sqrt([SCORES_PULL if name == "prompt_scores" else PULL for name in terms])
     measured = np.array([row.measured for row in rows])
 
     def loss(point: NDArray[np.float64]) -> NDArray[np.float64]:
         values = {name: float(value) for name, value in zip(terms, np.exp(point), strict=True)}
         error = times(replace(engine, **values), rows) / measured - 1
         tailed = np.sign(error) * TAIL * np.sqrt(2 * (np.sqrt(1 + (error / TAIL) ** 2) - 1))
-        return np.concatenate([tailed, math.sqrt(PULL) * (point - start)])
+        return np.concatenate([tailed, pull * (point - start)])
 
     point = np.exp(least_squares(loss, start, bounds=(start - 4, start + 4)).x)
     return replace(engine, **{name: float(f"{value:.3g}") for name, value in zip(terms, point, strict=True)})
@@ -221,10 +225,14 @@ def provenance(rows: Sequence[Sample]) -> str:
 
 def fit_prompts(engine: Engine, rows: list[Sample]) -> Engine:
     """The prefill constants of a class."""
-    engine = replace(engine, prompt=2.0, prompt_layer=100e-6, prompt_rows=len(rows))
+    unfused = engine.name.startswith("local")  # the others keep the scores on chip
+    engine = replace(
+        engine, prompt=2.0, prompt_layer=100e-6, prompt_scores=SCORES if unfused else 0.0, prompt_rows=len(rows)
+    )
     if not rows:
         return replace(engine, prompt_low=round(1 / math.sqrt(WIDEST), 3), prompt_high=round(math.sqrt(WIDEST), 3))
-    engine = fit(engine, rows, ["prompt", "prompt_layer"], prompt_times)
+    terms = ["prompt", "prompt_layer", *(["prompt_scores"] if unfused else [])]
+    engine = fit(engine, rows, terms, prompt_times)
     ratios = np.array([row.measured for row in rows]) / prompt_times(engine, rows)
     around = half_width(ratios)
     around = max(around, math.sqrt(WIDEST) if len(rows) < 20 else around)

@@ -1,9 +1,11 @@
 """Prefill: attention over a triangle, windows, prefix hits, and what an unfused attention adds."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
-from estimator.prefill import attended, prefill
+from estimator.prefill import attended, prefill, score_bytes
 from estimator.setting import Setting
 from estimator.shape import Shape, grouped
 
@@ -41,3 +43,9 @@ def test_the_head_runs_for_the_last_token_only() -> None:
     plain = prefill(H100, 100.0).flops
     attention = 32 * 4 * 32 * 128 * 5050
     assert plain == pytest.approx(2 * (7.505e9 - 0.5253e9) * 100 + 2 * 0.5253e9 + attention)
+
+
+def test_scores_that_go_to_memory_are_passed_over_four_times_in_two_bytes() -> None:
+    """32 layers of 32 heads, 512 tokens against 1,000: 4 x 2 bytes a score."""
+    assert score_bytes(H100, 512.0, 1000.0) == 32 * 32 * 512 * 1000 * 4 * 2
+    assert score_bytes(replace(H100, tp=4.0), 512.0, 1000.0) == 32 * 8 * 512 * 1000 * 4 * 2

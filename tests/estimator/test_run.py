@@ -79,3 +79,33 @@ def test_a_named_format_of_the_stated_width_says_which_type_multiplies() -> None
     assert run.setting.peak == 312e12
     assert prepare("Llama-3.1-8B", "A100", Options(weight_format="int8", act_bits=8)).setting.peak == 624e12
     assert prepare("Llama-3.1-8B", "H100", Options(weight_format="fp8", act_bits=16)).setting.peak == 989e12
+
+
+def test_local_engines_write_the_scores_of_a_prompt_chunk_by_chunk() -> None:
+    """4,096 tokens in chunks of 512 meet (4,096 + 512) / 2 others on average; an RTX 3090 moves 936.2 GB/s."""
+    run = prepare("Llama-3-8B", "RTX 3090", Options(engine="llama.cpp"))
+    cost = run.usual_prompt(1.0, 4096.0)
+    assert cost.scores_s == pytest.approx(32 * 32 * 4096 * 2304 * 8 / 936.2e9, rel=1e-3)
+    short = run.usual_prompt(1.0, 100.0)  # one chunk, which meets itself
+    assert short.scores_s == pytest.approx(32 * 32 * 100 * 100 * 8 / 936.2e9, rel=1e-3)
+    assert prepare("Llama-3-8B", "H100", Options(engine="vLLM")).usual_prompt(1.0, 4096.0).scores_s == 0
+
+
+def test_cached_tokens_are_met_by_the_new_ones() -> None:
+    """Of 4,096 tokens 3,072 are cached: 1,024 new ones in two chunks meet 3,072 + (1,024 + 512) / 2."""
+    run = prepare("Llama-3-8B", "RTX 3090", Options(engine="llama.cpp"))
+    cost = run.usual_prompt(1.0, 4096.0, 3072.0)
+    assert cost.scores_s == pytest.approx(32 * 32 * 1024 * (3072 + 768) * 8 / 936.2e9, rel=1e-3)
+
+
+def test_stages_wait_for_their_first_chunk() -> None:
+    """8 chunks on 4 stages take 11 steps where one device takes 8 x 4: 11/32 of its time."""
+    one = prepare("Llama-3-8B", "RTX 3090", Options(engine="llama.cpp")).usual_prompt(1.0, 4096.0)
+    four = prepare("Llama-3-8B", "RTX 3090", Options(engine="llama.cpp", devices=4)).usual_prompt(1.0, 4096.0)
+    assert four.compute_s / one.compute_s == pytest.approx(11 / 32)
+    assert four.scores_s / one.scores_s == pytest.approx(11 / 32)
+
+
+def test_a_jetson_computes_on_its_gpu_alone() -> None:
+    """170 sparse INT8 TOPS are 85 dense ones, and 42.5 TFLOPS in 16 bit; the rest of "275" is another unit's."""
+    assert estimate("Llama-3-8B", "AGX Orin", context=2048, phase="prefill").run.peak16 == 42.5e12
