@@ -26,6 +26,10 @@ def claimed_metric(c: Candidate, e: Effect | None, technique: str, batch: Any) -
         and not any(w.metric in ("decode", "throughput", "ttft") for w in u.figures.words)
     ):
         return "other"
+    if sides().get(technique) in ("fewer-steps", "both") and e is not None:
+        clock = e.metric == "latency" and _WALL_CLOCK.search(u.text) and not _WHOLE_REQUESTS.search(u.text)
+        if e.metric == "kernel" or clock:
+            return "decode"  # a draft's "forward pass" is no kernel that is timed
     if e is not None and e.metric is not None and e.metric != "other":
         return _rated(_refined(e.metric, c.s, c.i, u), e, c, batch)
     if e is not None and e.metric is None and _SMALLER.search(e.word):
@@ -54,6 +58,8 @@ _SIZE_WORD = re.compile(r"less|smaller|reduc|lower|sav|larger|more|shr|compress|
 
 
 _RATE_WORD = re.compile(r"tokens? per second|tokens? a second|tokens?/s(?:ec)?|tok/s|tps", re.IGNORECASE)
+_WALL_CLOCK = re.compile(r"wall[- ]?clock", re.IGNORECASE)
+_WHOLE_REQUESTS = re.compile(r"\b(?:requests?|latency|latencies|end[- ]to[- ]end|e2e)\b", re.IGNORECASE)
 _KERNELS = frozenset(
     {"io-aware-attention", "kernel-optimization", "split-kv-decoding"}
 )  # a figure is of the kernel itself

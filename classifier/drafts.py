@@ -21,6 +21,13 @@ _COUNT = re.compile(
 )
 
 
+# "Proposes eight tokens in one forward pass of Llama-3.2-1B"
+_ONE_PASS_OF = re.compile(
+    r"(?:draft|propos|guess|speculat|predict)\w*\s[^.;]{0,40}tokens?\s(?:in|with)\s(?:a|one|a single)\s(?:forward\s)?(?:pass|step)\s(?:of|through|by)\s(?:an?\s|the\s)?$",
+    re.IGNORECASE,
+)
+
+
 def drafts(text: str, model: ModelHit) -> bool:
     """By what stands just after the name, or just before it; "drafts five tokens for X" makes X the target."""
     if _AFTER.match(text[model.end : model.end + 48]):
@@ -31,5 +38,7 @@ def drafts(text: str, model: ModelHit) -> bool:
         before,
         re.IGNORECASE,
     ):
+        return True
+    if _ONE_PASS_OF.search(text[max(0, model.start - 110) : model.start]):
         return True
     return bool(_BEFORE.search(before)) and not re.search(r"\bfor\s+(?:\S+\s+)?$", before)

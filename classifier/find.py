@@ -104,7 +104,8 @@ def _without_effect(c: Candidate, has_effects: bool, p_claim: float, p_measure: 
         return [measured(c, fits, None, p_claim + p_measure, kind)]
     rates = [a for a in c.u.figures.loose if a.kind in (_MEASURES if c.s.short else ("rate", "time"))]
     timed = any(a.kind != "time" for a in rates)
-    if rates and not has_effects and p_claim + p_measure >= LEAST and p_measure >= (0.2 if timed else 0.5) * p_claim:
+    least = 0.5 if not timed else 0.0 if c.s.short else 0.2  # a rate in a sentence by itself is what it tells
+    if rates and not has_effects and p_claim + p_measure >= LEAST and p_measure >= least * p_claim:
         p_claim, p_measure = 0.0, p_claim + p_measure
     if not has_effects and p_claim >= LEAST and p_claim > p_measure:
         return _plain_claims(c, p_claim)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from itertools import pairwise
 from typing import Any
 
 from classifier.chips import chips, put_chips
@@ -149,15 +150,16 @@ def put_parameters(
         stated.sort(key=lambda p: (not _mine(u, effect, p), _distance(u.text, effect, p.start, p.end)))
     for p in stated:
         if not out.has(p.name):
-            out.put(p.name, _its_own(u, effect, p.value), i, p.start, p.end, origin)
+            out.put(p.name, _its_own(u, effect, p), i, p.start, p.end, origin)
 
 
-def _its_own(u: Unit, effect: Effect | None, value: Any) -> Any:
-    """ "1.45x and 1.7x at 40 % and 50 % sparsity": of as many values as figures each figure has its own."""
+def _its_own(u: Unit, effect: Effect | None, p: Stated) -> Any:
+    """ "1.45x and 1.7x at 40 % and 50 % sparsity": of as many values as figures, after them, each figure has its own."""
     effects = u.figures.effects
-    if effect in effects and len(effects) > 1 and isinstance(value, list | tuple) and len(value) == len(effects):
-        return value[effects.index(effect)]
-    return value
+    if effect not in effects or not isinstance(p.value, list | tuple) or not 1 < len(p.value) == len(effects):
+        return p.value
+    listed = all(two.start - one.end < 12 for one, two in pairwise(effects)) and p.start >= effects[-1].end
+    return p.value[effects.index(effect)] if listed or "respectively" in u.text else p.value
 
 
 def _unambiguous(u: Unit) -> list[Stated]:

@@ -12,11 +12,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from classifier.bits import bit_widths
+from classifier.drafts import drafts
 from classifier.effect import Effect
 from classifier.mentions import TechniqueHit
 from classifier.own_code import KERNEL, is_made_faster
 from classifier.rivals import SETTINGS, against_engine
-from classifier.surroundings import Surroundings
+from classifier.surroundings import LAYOUT, Surroundings
 from classifier.unit import Unit
 
 # What each source of evidence is worth, in the logarithm of the odds. Set by maximum likelihood over technique labels of
@@ -135,6 +136,7 @@ def choose(s: Surroundings, i: int, u: Unit, effect: Effect | None, learnt: dict
         cases.setdefault(technique, _Case()).add(source, amount, reason)
     _here(cases, u, effect)
     _machines(cases, u)
+    _models(cases, u)
     _columns(cases, s, i)
     _own_column(cases, s, i, effect)
     for technique in (*sorted(learnt, key=lambda t: -learnt[t])[:6], *PRIOR):
@@ -162,14 +164,18 @@ def _here(cases: dict[str, _Case], u: Unit, effect: Effect | None) -> None:
         new = [h for h in new if h.technique not in places]
         for h in new:
             cases.setdefault(h.technique, _Case()).add("supported", 1.0, f"“{u.text[h.start : h.end]}”")
-    narrower = _WIDE.search(u.text) is not None and any(b.bits < 16 for b in u.bits)
+    narrow = any(b.bits < 16 for b in u.bits)
+    narrower = narrow and _WIDE.search(u.text) is not None
     for h in u.mentions.techniques:
         case = cases.setdefault(h.technique, _Case())
         reason = f"“{u.text[h.start : h.end]}”"
         if narrower and h.technique == KERNEL:
             case.add("compared", h.strength, f"{reason}, against a wider format")
             continue
-        if h not in new:
+        if h not in new or (h.technique == "speculative-decoding" and not h.named and _own_drafts(new)):
+            case.add("compared", h.strength, reason)
+            continue
+        if _is_layout(u, h) and (narrow or any(x.technique != h.technique for x in new)):
             case.add("compared", h.strength, reason)
             continue
         if is_made_faster(u, h):
@@ -181,6 +187,20 @@ def _here(cases: dict[str, _Case], u: Unit, effect: Effect | None) -> None:
             case.add("near", _nearness(u.text, effect, h), reason)
         if case.place[0] < 0:
             case.place = (h.start, h.end)
+
+
+_DRAFTS = frozenset(
+    "self-speculation medusa-heads eagle multi-token-prediction lookahead-decoding ngram-speculation tree-speculation parallel-drafting long-context-speculation".split()
+)
+
+
+def _own_drafts(hits: list[TechniqueHit]) -> bool:
+    """ "Prompt lookup with four drafted tokens": what drafts has a name, and drafted tokens are part of it."""
+    return any(h.technique in _DRAFTS for h in hits)
+
+
+def _is_layout(u: Unit, h: TechniqueHit) -> bool:
+    return bool(LAYOUT.fullmatch(u.text, h.start, h.end))
 
 
 def _around(s: Surroundings, i: int) -> Iterator[tuple[str, str, float, str]]:
@@ -208,7 +228,8 @@ _FLOATS = re.compile(r"(?:nv|mx)?fp[468]|float8|e4m3|e5m2", re.IGNORECASE)
 
 
 _OTHER_CHIP = re.compile(
-    r"\b(?:as|than|over|versus|vs\.?|compared (?:to|with)|against|from)\s+(?:\S+\s+){0,2}$", re.IGNORECASE
+    r"\b(?:as|than|over|versus|vs\.?|compared (?:to|with)|against|from|of that of|(?:throughput|speed|rate|performance|bandwidth) of|replac\w+)\s+(?:\S+\s+){0,2}$",
+    re.IGNORECASE,
 )
 
 
@@ -223,6 +244,33 @@ def _machines(cases: dict[str, _Case], u: Unit) -> None:
             case.add("strong", 1.0, reason)
             if case.place[0] < 0:
                 case.place = (h.start, h.end)
+
+
+_SIZE = re.compile(r"(?<![\w.])(\d+(?:\.\d+)?)B\b")
+_EXPERTS = re.compile(r"\d+x\d+(?:\.\d+)?B|-A\d+(?:\.\d+)?B", re.IGNORECASE)
+
+
+def _models(cases: dict[str, _Case], u: Unit) -> None:
+    """Two models, one of them what the other is compared with: experts against a dense one, or a smaller one of the family."""
+    models = [m for m in u.mentions.models if not m.bare and not drafts(u.text, m)]
+    for old in models[1:]:
+        new = models[0]
+        if old.name == new.name or not _OTHER_CHIP.search(u.text[max(0, old.start - 40) : old.start]):
+            continue
+        sizes = [float(size[1]) if (size := _SIZE.search(m.name)) else 0.0 for m in (new, old)]
+        same = new.name.split("-")[0] == old.name.split("-")[0]
+        if _EXPERTS.search(new.name) and not _EXPERTS.search(old.name):
+            technique = "mixture-of-experts"
+        elif same and 0 < sizes[0] < 0.7 * sizes[1]:
+            technique = "smaller-model"
+        else:
+            continue
+        case = cases.setdefault(technique, _Case())
+        reason = f"“{u.text[old.start : old.end]}” is compared with"
+        case.add("here", 1.0, reason)
+        case.add("strong", 1.0, reason)
+        if case.place[0] < 0:
+            case.place = (old.start, old.end)
 
 
 _SCALING = re.compile(r"\bscal(?:ing|es|e-?up)\b", re.IGNORECASE)

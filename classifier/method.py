@@ -9,9 +9,10 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
+from itertools import pairwise
 
 from classifier.effect import Effect
-from classifier.linking import Choice
+from classifier.linking import Choice, is_baseline
 from classifier.surroundings import Surroundings
 from classifier.unit import Unit
 from estimator.statement import Side
@@ -83,6 +84,8 @@ def governed(
     """The choices and the side where a method or an engine has two sides; elsewhere as they are, and None."""
     if not choices:
         return choices, None
+    if effect is not None and (steps_side := _joined(u, side_of)):
+        return _first(choices, [c for c in choices if c.technique == steps_side]), "both"
     if not two_sided(s):
         return choices, "both" if of_all(s, i, effect, choices[0], side_of) else None
     name = own_name(s.document.title)
@@ -94,6 +97,24 @@ def governed(
         return _of_document(s, choices), "both"
     wanted = "fewer-bytes" if bytes_ else "fewer-steps"
     return _first(choices, [c for c in choices if side_of.get(c.technique) == wanted]), None
+
+
+_TOGETHER = re.compile(
+    r"(?:\s+(?:weights?|caches?|models?|decoding|drafts?|heads))?\s*,?\s*(?:\+|&|\b(?:and|plus|(?:together|combined|in combination|along|paired|stacked) with|on top of|stacked on|as well as)\b)\s*(?:an?\s|the\s|its\s|our\s)?",
+    re.IGNORECASE,
+)
+
+
+def _joined(u: Unit, side_of: dict[str, str]) -> str:
+    """The technique that saves steps where one figure is of it "together with" one that saves bytes; else ""."""
+    if len(u.figures.effects) != 1:
+        return ""
+    new = [h for h in u.mentions.techniques if not is_baseline(u.text, h)]
+    for one, two in pairwise(new):
+        sides = {side_of.get(h.technique): h.technique for h in (one, two)}
+        if sides.keys() == {"fewer-bytes", "fewer-steps"} and _TOGETHER.fullmatch(u.text, one.end, two.start):
+            return sides["fewer-steps"]
+    return ""
 
 
 def _of_document(s: Surroundings, choices: list[Choice]) -> list[Choice]:

@@ -38,6 +38,7 @@ _TAIL = re.compile(
         (?P<rest>(?:[-_\s:]{{0,2}}(?:chat|instruct|inst|it|base|hf|coder|distill|turbo|next|thinking|vl|omni|math|reasoning|super|nano|ultra|mini|small|medium|large|scout|maverick|lite|flash|max|pro|air|preview|r1|(?<=distill-)(?:qwen|llama)|k\d|dense|moe|open|neox|xl|xxl))*)
         [-_\s/]{{0,2}}(?P<size>{_SIZE}|[eE]?\d+[Bb](?!\w))?
         (?P<active>[-_\s]?A\d+(?:\.\d+)?B(?!\w))?
+        (?P<length>-(?:32|64|128|256)[kK](?!\w)|-1M(?!\w))?
     """,
     re.VERBOSE | re.IGNORECASE,
 )
@@ -104,7 +105,30 @@ def model_hits(text: str, families: Names, pieces: list[tuple[int, int, str]]) -
             first = _FIRST_SIZE.search(text, max(0, m.start() - 16), m.start())
             if first and not any(a < first.end() and first.start() < b for a, b in taken):
                 out.append(ModelHit(f"{first['size']}B", first.start(), first.end("size") + 1, bare=True))
+    out.extend(_siblings(text, out))
     return sorted(out, key=lambda h: h.start)
+
+
+# "Swapping X-70B for the 8B distillate", "StarCoder ...: the 15B decodes": a size by itself is of the family that is named.
+_SIBLING = re.compile(
+    r"\b(?:the|its|an?|our)\s(?P<size>\d+(?:\.\d+)?)B(?=\s(?:distillates?|distilled|version|variant|sibling|checkpoint|one|twin|student|release|edition|decodes?|generates?|runs?|is|was|serves?|answers?|writes?|instead)\b|[,.;)]|$)"
+)
+
+
+def _siblings(text: str, named: list[ModelHit]) -> list[ModelHit]:
+    """Sizes that stand for a model of the one family that the text names in full."""
+    full = [h for h in named if not h.bare and h.name[0].isalpha()]
+    if len({_without_size(h.name) for h in full}) != 1:
+        return []
+    return [
+        ModelHit(f"{_without_size(full[0].name)}-{m['size']}B", m.start("size"), m.end())
+        for m in _SIBLING.finditer(text)
+        if not any(h.start < m.end() and m.start("size") < h.end for h in named)
+    ]
+
+
+def _without_size(name: str) -> str:
+    return re.sub(r"-\d+(?:\.\d+)?B$", "", name)
 
 
 _FIRST_SIZE = re.compile(r"(?<![\w.-])(?P<size>\d+(?:\.\d+)?)B(?:\s?[,/]\s?|,?\s(?:and|or|&)\s)$")
@@ -167,4 +191,6 @@ def _canonical(family: str, tail: re.Match[str] | None) -> str:
         parts.append(re.sub(r"\s", "", tail["size"]).upper().replace("X", "x"))
     if tail["active"]:
         parts.append(tail["active"].strip(" -_").upper())
+    if tail["length"] and tail["size"]:
+        parts.append(tail["length"].strip("-").upper())
     return "-".join(parts)

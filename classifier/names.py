@@ -17,7 +17,7 @@ _KEEP = re.compile(r"[^a-z0-9]+")
 
 # Names that are also words of running text: only with the capitals of the table.
 PLAIN_WORDS = frozenset(
-    "rest quest swift teal sam mercury hydra kangaroo marlin wanda outlines fastforward sequoia local sparse fp tf rep cow mla eagle lookahead "
+    "rest quest swift million teal sam mercury hydra kangaroo marlin wanda outlines fastforward sequoia local sparse fp tf rep cow mla eagle lookahead "
     "splitwise hopper ada ampere turing volta ascend swan dual block slim spark orin thor medusa jamba solar step seed phi yi falcon granite".split()
 ) - {"eagle", "lookahead", "medusa", "mla", "hopper", "ampere"}
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from classifier.amounts import level
 from classifier.at_words import Quick
@@ -350,7 +350,8 @@ class Surroundings:
             if p.kind == "row":
                 continue
             w = 6.0 if p.kind == "title" else 2.0 if p.kind == "heading" else 1.0 if i < 16 else 0.5
-            _add(weight, self.names(p.text) if p.kind in ("heading", "title") else self.unit(i).mentions, w)
+            found = self.names(p.text) if p.kind in ("heading", "title") else self.unit(i).mentions
+            _add(weight, _without_layouts(found, p.text) if self.short else found, w)
         total = sum(weight.values())
         return {t: w / (total + 3.0) for t, w in sorted(weight.items(), key=lambda tw: (-tw[1], tw[0]))[:6]}
 
@@ -370,6 +371,16 @@ def _full_names(names: Iterable[str]) -> dict[str, str]:
         if m:
             full.setdefault(m["size"], set()).add(name)
     return {short: found.pop() for short, found in full.items() if len(found) == 1}
+
+
+# "(TP=4, batch 1)" says how a run was laid out.
+LAYOUT = re.compile(r"[TEPD]P\s?[-=]?\s?\d+", re.IGNORECASE)
+
+
+def _without_layouts(found: Mentions, text: str) -> Mentions:
+    """In a sentence by itself a layout is what it is about only where nothing else is named."""
+    kept = tuple(h for h in found.techniques if not LAYOUT.fullmatch(text, h.start, h.end))
+    return replace(found, techniques=kept)
 
 
 def _add(weight: dict[str, float], found: Mentions, w: float) -> None:

@@ -54,6 +54,8 @@ def put_widths(
 ) -> None:
     """All widths of a unit; where a kind of width is known already, nothing is added."""
     bits = _of_figure(u, effect)
+    computed = _computed(u, bits, technique) if sort != "plain" else []
+    bits = [b for b in bits if b not in computed]
     narrow = [b for b in bits if b.bits < 16]
     if technique in WEIGHTS or technique == CACHE:
         old = _old(u, narrow)
@@ -67,7 +69,18 @@ def put_widths(
     _put_weights(out, i, u, weights, technique, origin)
     _put(out, "kv_bits", caches, i, origin)
     _wide(out, i, u, bits, technique, sort, narrow, origin)
-    _put(out, "act_bits", acts, i, origin)
+    new = [b for b in computed if not _is_old(u, b) or _NEW_JUST_BEFORE.search(u.text[max(0, b.start - 16) : b.start])]
+    _put(out, "act_bits", acts or new[:1], i, origin)
+
+
+_COMPUTE = re.compile(r"(?:fp|bf|bfloat|float|nvfp|mxfp)[-\s]?(?:16|8|4)|int[-\s]?8", re.IGNORECASE)
+
+
+def _computed(u: Unit, bits: list[Bits], technique: str) -> list[Bits]:
+    """ "FP8 tensor cores", "our BF16 attention kernel": the types in which a kernel computes."""
+    if technique not in ("compute-format", "kernel-optimization"):
+        return []
+    return [b for b in bits if b.of == "" and _COMPUTE.fullmatch(b.surface) and not _model_next(u, b)]
 
 
 def _of_figure(u: Unit, effect: Effect | None) -> list[Bits]:
