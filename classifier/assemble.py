@@ -21,7 +21,7 @@ from classifier.not_claims import is_forecast
 from classifier.settings import setting
 from classifier.surroundings import Surroundings
 from classifier.table_settings import Place
-from classifier.values import Setting
+from classifier.values import OF_DOCUMENT, Setting
 from estimator import Quantity
 from estimator.statement import Kind, Metric, Side
 
@@ -197,7 +197,8 @@ def _quantity(a: Amount | None) -> Quantity | None:
 
 
 def _parameter(s: Surroundings, v: Any) -> Parameter:
-    p = s.document.passages[v.passage]
-    start, end = p.to_document(v.start, v.end)
+    start, end = v.start, v.end
+    if v.passage != OF_DOCUMENT:
+        start, end = s.document.passages[v.passage].to_document(start, end)
     value = list(v.value) if isinstance(v.value, tuple) else v.value
     return Parameter(v.name, value, s.document.text[start:end], start, end, v.origin)

@@ -25,7 +25,8 @@ _BIT = re.compile(
     (?<![A-Za-z\d])(?:
         [wW](?P<w>\d)(?:[xX]|[aA](?P<a>\d{1,2}))(?:(?:[cC]|KV|kv)(?P<c>\d{1,2}))?(?:KV(?P<c2>\d))?
       | (?P<mm>FP16)\s?[x×]\s?INT(?P<mmw>\d)
-      | (?P<t>INT|int|Int|UINT|uint|u?i|FP|fp|BF|bf|GF|gf|NVFP|nvfp|MXFP|mxfp|MX-FP|NF|nf|[bB][fF]loat|BFloat|float|Float|MXINT)[-\s]?(?P<n>4|8|16|2|3|6|32)(?=\b|/|_|[A-Z])
+      | (?P<t>INT|int|Int|UINT|uint|u?i|FP|fp|BF|bf|GF|gf|NVFP|nvfp|MXFP|mxfp|MX-FP|NF|nf|[bB][fF]loat|BFloat|float|Float|MXINT)[-\s]?(?P<n>4|8|16|2|3|6|32)(?=\b|/|_|[A-Z]|dq\b|wo\b)
+      | (?P<da>\d)da(?P<daw>\d)w\b  # dynamic activations, weights: "8da4w"
       | (?P<fp8>E4M3|E5M2|e4m3|e5m2)
       | (?P<b>\d{1,2}(?:\.\d+)?)[-\s]?(?:bits?|Bits?|BITS?|bpw)\b
       | (?P<bw>two|three|four|six|eight|sixteen|one)[-\s]bits?\b
@@ -45,7 +46,7 @@ _KV_BEFORE = re.compile(
     re.IGNORECASE,
 )
 _ACT_NEAR = re.compile(
-    r"^[\s-]*(?:activations?|compute|communication|all-?reduce|two-shot|quanti[sz]ed (?:two|one)-shot)\b",
+    r"^[\s-]*(?:dynamic[\s-]+|static[\s-]+)?(?:activations?|compute|communication|all-?reduce|two-shot|quanti[sz]ed (?:two|one)-shot)\b",
     re.IGNORECASE,
 )
 _ACT_BEFORE = re.compile(
@@ -75,6 +76,8 @@ def _bits(m: re.Match[str], text: str) -> list[Bits]:
         return [*found, Bits(float(cache), "kv", s, e, said)] if cache else found
     if m["mm"]:
         return [Bits(float(m["mmw"]), "weight", s, e, said, 16.0)]
+    if m["da"]:
+        return [Bits(float(m["daw"]), "weight", s, e, said, float(m["da"]))]
     if m["kvb"]:
         return [Bits(float(m["kvb"]), "kv", s, e, said)]
     if m["k1"]:

@@ -12,10 +12,13 @@ from classifier.mentions import Mentions
 from classifier.parameters import Stated
 from classifier.surroundings import Surroundings
 from classifier.unit import Unit, unit
-from classifier.values import Setting
+from classifier.values import OF_DOCUMENT, Setting
 from classifier.widths import CACHE, WEIGHTS, Sort, put_format, put_widths, weights_run
 from estimator.statement import Origin
 
+_BESIDE = re.compile(
+    r"(?:-[\w.]{1,12}){0,3}[\s(,-]{0,3}"
+)  # a model's name goes on before its format: "-GPTQ-Int4", "-Instruct (BF16)"
 _OF_THE_OLD = frozenset({"tp", "ep", "pp", "draft_len", "acceptance_len", "window", "batch", "block_size"})
 _LAYOUT = frozenset({"tp", "ep", "pp"})  # "than the best deployment (TP=8)"; a batch in brackets is that of both
 _BATCH_HEAD = re.compile(r"^\W*(?:max(?:imum)?\W+)?(?:batch(?:[- ]?sizes?)?|batches|concurrency|bs)\b", re.IGNORECASE)
@@ -40,10 +43,12 @@ def inherit(out: Setting, s: Surroundings, i: int, technique: str, sort: Sort) -
             put_parameters(out, j, v, "inherited")
     if not front:
         _of_the_setup(out, s, i)
+        _of_the_command(out, s, i)
     if any(_BATCH_HEAD.match(head) for head in p.header):  # a column of batches says each row's own, or none
         out.values = [v for v in out.values if (v.name, v.origin) != ("batch", "inherited")]
     _named_format(out, s, i, near, technique)
     _run_format(out, s, i, technique, sort)
+    _width_of_model(out, s, technique)
     _document_width(out, s, i, technique)
 
 
@@ -66,7 +71,7 @@ def _named_format(out: Setting, s: Surroundings, i: int, near: list[int], techni
     """The format that the section names with its activations, "W4A16": nearest first, then the headings."""
     if technique not in WEIGHTS or any((v.name, v.origin) == ("act_bits", "stated") for v in out.values):
         return
-    for j in dict.fromkeys([*near, *s.previous(i, 8), *s.chapter(i), *s.setups(i)]):
+    for j in dict.fromkeys([*near, *s.previous(i, 8), *s.chapter(i)]):
         if s.document.passages[j].kind != "row":
             put_format(out, j, s.unit(j))
     for heading in (*reversed(s.document.passages[i].section), s.document.title):
@@ -85,6 +90,18 @@ def _run_format(out: Setting, s: Surroundings, i: int, technique: str, sort: Sor
                 bits = found[0].bits
                 out.put("weight_bits", int(bits) if bits == int(bits) else bits, i, -1, -1, "inherited")
             return
+
+
+def _width_of_model(out: Setting, s: Surroundings, technique: str) -> None:
+    """ "Model: Qwen2.5-14B-Instruct (BF16)" in a list of conditions: what was measured ran in that."""
+    if out.has("weight_bits") or technique in WEIGHTS:
+        return
+    for v in [v for v in out.values if v.name == "model" and v.origin == "inherited" and v.end > 0]:
+        u = s.unit(v.passage)
+        for b in u.bits:
+            if b.of in ("", "weight") and b.bits <= 16 and _BESIDE.fullmatch(u.text, v.end, max(v.end, b.start)):
+                out.put("weight_bits", int(b.bits), v.passage, b.start, b.end, "inherited")
+                return
 
 
 def _near(s: Surroundings, i: int) -> list[int]:
@@ -111,6 +128,16 @@ def _of_the_setup(out: Setting, s: Surroundings, i: int) -> None:
             if p.name in _GOVERNED and not out.has(p.name) and _SAME.get(p.name) not in known:
                 out.put(p.name, p.value, j, p.start, p.end, "inherited")
         _count(out, s, j)
+
+
+def _of_the_command(out: Setting, s: Surroundings, i: int) -> None:
+    """What the command lines beside a table set, where nothing else says it."""
+    if s.document.passages[i].kind != "row":
+        return
+    known = {v.name for v in out.values}
+    for flag in s.commands(i):
+        if not out.has(flag.name) and _SAME.get(flag.name) not in known:
+            out.put(flag.name, flag.value, OF_DOCUMENT, flag.start, flag.end, "inherited")
 
 
 def _count(out: Setting, s: Surroundings, j: int) -> None:

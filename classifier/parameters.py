@@ -61,7 +61,7 @@ _ROWS: tuple[tuple[str, str, str], ...] = (
     ("isl/osl", "isl", rf"ISL\s?/\s?OSL\s*(?:of|=|:|\s)*(?P<v>(?:{_N})\s?[kK]?\s?[/:]\s?(?:{_N})\s?[kK]?)"),
     ("isl/osl", "length", rf"(?:input|prompt)s?\s?(?:and|/|&)\s?(?:output|generation|generated|decode|completion)s?(?:\s(?:text|token|sequence))?\s(?:lengths?|tokens)[^.;\d]{{0,48}}?(?P<v>(?:{_N})\s?[kK]?\s?(?:/|and|,)\s?(?:{_N})\s?[kK]?)(?=\s?(?:tokens?|,|\.|;|\)|respectively|$|\s))"),
     ("isl/osl", "/o", rf"(?P<v>(?:{_N})\s?[kK]?\s?(?:input|in|prompt)?\s?/\s?(?:{_N})\s?[kK]?)\s?(?:ISL/OSL|in/out|input/output|prompt/output|tokens? in/out)"),
-    ("input_len", "input|prompt|isl|prefill", rf"(?:input|prompt(?!s)|prompts(?=\s(?:of|with|at|to|is|was)\s)|ISL|input sequence|prefill)(?:[-_ ]?(?:lengths?|len|size|tokens)(?:\s*\(?\s*(?:just|only|about|~)\s*)?)?\s*(?:of|=|:|is|was|to|at|with|~|\s)*{_LIST}{_K}"),
+    ("input_len", "input|prompt|isl|prefill", rf"(?<!num )(?<!num_)(?<!num-)(?:input|prompt(?!s)|prompts(?=\s(?:of|with|at|to|is|was)\s)|ISL|input sequence|prefill)(?:[-_ ]?(?:lengths?|len|size|tokens)(?:\s*\(?\s*(?:just|only|about|~)\s*)?)?\s*(?:of|=|:|is|was|to|at|with|~|\s)*{_LIST}{_K}"),
     ("input_len", "isl", rf"\bISL\s*(?:of|=|:|\s)*{_LIST}{_K}"),
     ("input_len", "prompt", rf"(?<![\w.])(?P<v>{_N})\s?(?P<k>[kKM]|\smillion)?[- ]?tokens?[- ](?:long\s)?(?:input|prompt)s?\b(?!\s+tokens?\s+(?:per|a)\b)"),
     ("input_len", "prompt", rf"prompts?\s+(?:of|with|has|have|having|are|is|at)\s+(?:about\s+|up to\s+|roughly\s+)?(?P<v>{_N})\s?(?P<k>[kK])?[- ]?tokens?"),

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field, replace
 
 from classifier.amounts import level
 from classifier.at_words import Quick
+from classifier.commands import OF_A_RUN, Flag, flags, governing
 from classifier.mentions import Mentions, mentions
 from classifier.models_text import ModelHit
 from classifier.topic import Topic, topic
@@ -80,6 +81,7 @@ class Surroundings:
     _names: dict[str, Mentions] = field(default_factory=dict)
     _blocks: dict[int, list[int]] = field(default_factory=dict)
     _sections: dict[tuple[str, ...], list[int]] = field(default_factory=dict)
+    _flags: tuple[Flag, ...] | None = None
     _full: dict[str, str] | None = None
     _only: list[tuple[int, ModelHit]] | None = None
     _captions: list[tuple[int, str]] = field(default_factory=list)  # with the number of the figure or table
@@ -289,6 +291,21 @@ class Surroundings:
             if at and own[:at] == section[:at] and own[: at + 1] != section[: at + 1]:
                 found += [(-at, j) for j in mates if self.document.passages[j].kind in ("sentence", "bullet")]
         return [j for _, j in sorted(found)][:24]
+
+    def commands(self, i: int) -> list[Flag]:
+        """The flags of the command lines that a passage was measured with: in its own section, else where the setup is told."""
+        if self._flags is None:
+            self._flags = flags(self.document)
+        if not self._flags:
+            return []
+        own = governing(self._flags, self.document.passages[i].section)
+        if own:
+            return own
+        if any(self.unit(j).stated for j in self.leading(i)):
+            return []  # its own section says its setting
+        told = dict.fromkeys(self.document.passages[j].section for j in self.tested_with(i))
+        of_a_run = tuple(f for f in self._flags if f.name in OF_A_RUN)
+        return [f for section in told for f in governing(of_a_run, section)]
 
     def _of_all(self, i: int) -> list[int]:
         """Sentences before that say it of all experiments, in a section beside: "All experiments run on one H100"."""

@@ -7,6 +7,8 @@ from typing import Any
 
 from estimator.statement import Origin
 
+OF_DOCUMENT = -1  # instead of a passage: offsets are into the document's text itself
+
 
 @dataclass(frozen=True, slots=True)
 class Value:

@@ -31,7 +31,10 @@ _KERNELS = frozenset(
         "host-overhead",
     }
 )
-_FLOATING = re.compile(r"fp8|nvfp4|mxfp|fp4|e4m3|e5m2", re.IGNORECASE)
+_FLOATING = re.compile(r"fp8|float8|nvfp4|mxfp|fp4|e4m3|e5m2", re.IGNORECASE)
+_DYNAMIC = re.compile(
+    r"dq\b|\s+dynamic(?:ally)?(?:\s+activation)?[\s-]+quant", re.IGNORECASE
+)  # what is found as it runs
 _ACTIVATIONS = re.compile(r"\bactivations?\b", re.IGNORECASE)
 _OLD = re.compile(
     r"\b(?:than|from|over|versus|vs\.?|v\.s\.|against|compared (?:to|with)|instead of|rather than|replac\w+|relative to|baselines?|of that of|(?:speed|throughput|rate|latency|time|size|performance|memory)\s+of)\s+(?:\S+\s+){0,3}$",
@@ -64,13 +67,14 @@ def put_widths(
             out.put(name, int(former.bits), i, former.start, former.end, origin)
         narrow = [b for b in narrow if b not in old]
     weights = [b for b in narrow if b.of == "weight" or (b.of == "" and _weights_meant(u, b, technique, sort))]
+    weights = _of_kind(weights, technique)
     caches = [b for b in narrow if b.of == "kv" or (b.of == "" and technique == CACHE and b not in weights)]
-    acts = [b for b in narrow if b.of == "act"]
+    _put(out, "act_bits", [b for b in narrow if b.of == "act"], i, origin)
     _put_weights(out, i, u, weights, technique, origin)
     _put(out, "kv_bits", caches, i, origin)
     _wide(out, i, u, bits, technique, sort, narrow, origin)
     new = [b for b in computed if not _is_old(u, b) or _NEW_JUST_BEFORE.search(u.text[max(0, b.start - 16) : b.start])]
-    _put(out, "act_bits", acts or new[:1], i, origin)
+    _put(out, "act_bits", new[:1], i, origin)
 
 
 _COMPUTE = re.compile(r"(?:fp|bf|bfloat|float|nvfp|mxfp)[-\s]?(?:16|8|4)|int[-\s]?8", re.IGNORECASE)
@@ -81,6 +85,13 @@ def _computed(u: Unit, bits: list[Bits], technique: str) -> list[Bits]:
     if technique not in ("compute-format", "kernel-optimization"):
         return []
     return [b for b in bits if b.of == "" and _COMPUTE.fullmatch(b.surface) and not _model_next(u, b)]
+
+
+def _of_kind(weights: list[Bits], technique: str) -> list[Bits]:
+    """ "Weight-only (W4A16, W3A16) and weight-activation quantization (W8A8)": each kind has the formats of its activations."""
+    formats = [b for b in weights if b.act is not None]
+    own = [b for b in formats if ((b.act or 0) < 16) == (technique == BOTH)]
+    return own if technique in WEIGHTS and 0 < len(own) < len(formats) else weights
 
 
 def _of_figure(u: Unit, effect: Effect | None) -> list[Bits]:
@@ -142,7 +153,7 @@ def _put_weights(out: Setting, i: int, u: Unit, weights: list[Bits], technique: 
         return  # formats of several kinds: none of them is said to be this claim's
     if acts != {None}:
         out.put("act_bits", int(acts.pop() or 0), i, weights[0].start, weights[0].end, origin)
-    elif one and _of_both(u, weights, technique):
+    elif one and not out.has("act_bits") and _of_both(u, weights, technique):
         _put(out, "act_bits", weights, i, origin)
 
 
@@ -152,6 +163,8 @@ def _of_both(u: Unit, weights: list[Bits], technique: str) -> bool:
     if technique == "hardware-upgrade":
         return floating
     bare = all(b.of == "" for b in weights)
+    if technique in WEIGHTS and all(_DYNAMIC.match(u.text, b.end) for b in weights):
+        return True
     return technique == BOTH and (bare or floating or bool(_ACTIVATIONS.search(u.text)))
 
 

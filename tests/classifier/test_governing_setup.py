@@ -237,3 +237,60 @@ def test_a_plain_claim_among_a_paper_s_results_was_seen_on_the_machine_of_their_
     results = [claim for claim in found if "consistently" in claim.quote]
     assert [(claim.hardware, claim.n_devices) for claim in results] == [(("A100-40GB",), 1)]
     assert all(claim.hardware == () for claim in found if "consistently" not in claim.quote)
+
+
+COMMANDS = """# Speculative decoding in our LLM engine
+
+## Results
+
+| Method | Speedup |
+|---|---|
+| Speculative decoding | 2.2x |
+
+## Benchmark setup
+
+Everything runs on one L4.
+
+```bash
+engine serve --tp-size 1 --max-num-seqs 64
+bench --max-concurrency 1 --random-input-len "$n" --random-output-len 192
+bench --input-len 128 --warmup 3
+bench --input-len 256 --warmup 3
+```
+"""
+
+
+def test_the_flags_of_the_benchmark_s_command_are_its_setting() -> None:
+    claim = row(COMMANDS, "2.2x")
+    assert {"batch": 1, "output_len": 192}.items() <= claim.params.items()
+    assert not {"input_len", "tp"} & set(claim.params)  # several runs, and what the server was started with
+    assert {"batch", "output_len"} <= set(claim.inherited)
+    assert {p.name: COMMANDS[p.start : p.end] for p in claim.parameters if p.name == "output_len"} == {
+        "output_len": "192"
+    }
+
+
+def test_a_section_that_says_its_own_setting_needs_no_command() -> None:
+    text = COMMANDS.replace("## Results\n", "## Results\n\n- output length = 512\n- num prompt=50\n")
+    claim = row(text, "2.2x")
+    assert claim.params["output_len"] == 512
+    assert not {"batch", "input_len"} & set(claim.params)
+
+
+def test_the_format_beside_a_model_in_a_list_of_conditions_is_what_was_run() -> None:
+    text = SETUP_BELOW.replace("Qwen2.5-32B-Instruct", "Qwen2.5-32B-Instruct (BF16)")
+    assert row(text, "Mean TTFT").params["weight_bits"] == 16
+
+
+@pytest.mark.parametrize(
+    ("text", "weights", "activations"),
+    [
+        ("With float8 dynamic quantization the LLM decodes 1.3x faster.", 8, 8),
+        ("Weight-only quantization (W4A16, W3A16) makes decoding 2.1x faster.", [4, 3], 16),
+        ("With 4-bit weights and 8-bit dynamic activation quantization the LLM decodes 2.5x faster.", 4, 8),
+        ("The 8da4w scheme of weight and activation quantization makes the LLM decode 1.8x faster.", 4, 8),
+    ],
+)
+def test_formats_of_weights_and_activations(text: str, weights: object, activations: int) -> None:
+    claim = claims(text)[0]
+    assert (claim.params.get("weight_bits"), claim.params.get("act_bits")) == (weights, activations)
