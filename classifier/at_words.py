@@ -96,8 +96,14 @@ def may_hold(text: str, needs: Needs, small: str | None = None) -> bool:
     """Whether a text has all that the matches of a pattern hold; `small` is the text in small letters."""
     if not needs or not text.isascii():
         return True
-    holds = (small or text.lower()).__contains__
-    return all(any(map(holds, each)) for each in needs)
+    small = small or text.lower()
+    for each in needs:
+        for one in each:
+            if one in small:
+                break
+        else:
+            return False
+    return True
 
 
 class AtWords(Generic[Key]):
