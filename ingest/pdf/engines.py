@@ -14,6 +14,7 @@ from ..document import UnreadableDocument
 from .listing import ALGORITHM
 from .outline import Entry, labels, pdfium_outline, pypdf_outline
 from .tables import LABEL, Rule, page_rules
+from .turn import Turn, unturned
 from .uncaptioned import may_hold_one
 from .words import Line, PageWords, Word
 
@@ -43,6 +44,7 @@ class Engine(Protocol):
     information: Mapping[str, str]
     outline: tuple[Entry, ...]
     labels: tuple[str, ...]
+    turns: dict[int, Turn]  # by page: how its text lies, if not upright
 
     @property
     def notes(self) -> list[str]:
@@ -77,6 +79,7 @@ class Pdfium:
         self.broken: list[int] = []
         self.blank: list[int] = []
         self.kept: dict[int, Sheet] = {}
+        self.turns: dict[int, Turn] = {}
         self.turned = 0  # pages since the document was opened
 
     def open(self) -> Any:
@@ -125,12 +128,15 @@ class Pdfium:
             page.close()
             return self.nothing(number, self.broken)
         try:
-            lines = self.words.lines(textpage.raw, number + 1)
+            lines = self.words.lines(textpage.raw, number + 1, unturned(page))
+            turn = self.words.turn
+            if turn is not None:
+                self.turns[number + 1] = turn
             ruled = may_hold_one(lines) or any(LABEL.match(line.text) or ALGORITHM.match(line.text) for line in lines)
-            rules = page_rules(page) if ruled else []
+            rules = page_rules(page, turn) if ruled else []
             if not lines and pdfium.raw.FPDFPage_CountObjects(page.raw) > 0:
                 return self.nothing(number, self.blank)
-            return Sheet(lines, page.get_height(), rules)
+            return Sheet(lines, page.get_height() if turn is None else turn.tall, rules)
         finally:
             textpage.close()
             page.close()
@@ -167,6 +173,7 @@ class Pypdf:
         except (PyPdfError, DeprecationError, *WHATEVER) as error:
             raise UnreadableDocument(source, "damaged", f"{type(error).__name__}: {error}"[:120]) from error
         self.count = len(self.texts)
+        self.turns: dict[int, Turn] = {}
         self.labels = labels(self.count, lambda number: names[number])
         self.name = f"pypdf {pypdf.__version__}"
 

@@ -54,9 +54,34 @@ def stripped(lines: list[Line], height: float, repeated: set[str], stamp: str, t
             return True
         if stamp and stamp in line.text and len(line.words) < 8:
             return True
-        return is_marginal(line, height) and (key(line) in repeated or NUMBER.match(line.text) is not None)
+        if is_marginal(line, height) and key(line) in repeated:
+            return line.y0 < 0.5 * height or not heads_columns(line, lines)
+        return is_marginal(line, height) and NUMBER.match(line.text) is not None
 
     return [line for line in unnumbered(lines) if not is_furniture(line)]
+
+
+def heads_columns(line: Line, lines: list[Line]) -> bool:
+    """Whether a line stands over a row of as many columns: the heads of a table that comes again on each page."""
+    heads = cells(line.y0, lines)
+    below = [each.y0 for each in lines if 2 < line.y0 - each.y0 < 2 * line.size]
+    if len(heads) < 3 or not below:
+        return False
+    row = cells(max(below), lines)
+    met = sum(any(a < d and c < b for c, d in row) for a, b in heads)
+    return len(row) >= 3 and abs(len(row) - len(heads)) < 2 and met >= 0.7 * len(heads)
+
+
+def cells(height: float, lines: list[Line]) -> list[tuple[float, float]]:
+    """Where the pieces of the row at a height begin and end: what no space would part."""
+    words = sorted((word.x0, word.x1) for line in lines if abs(line.y0 - height) < 2 for word in line.words)
+    out: list[tuple[float, float]] = []
+    for left, right in words:
+        if out and left - out[-1][1] < 9:
+            out[-1] = (out[-1][0], right)
+        else:
+            out.append((left, right))
+    return out
 
 
 def unnumbered(lines: list[Line]) -> list[Line]:

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 from ..document import Box, Passage, UnreadableDocument
 from ..strand import PLAIN
 from .engines import LOCK
+from .turn import unturned
 from .words import PageWords, Word
 
 if TYPE_CHECKING:
@@ -87,8 +88,12 @@ def located(sheet: Any, passage: Passage, span: tuple[int, int], number: int) ->
     """The words of the page, within the passage's boxes, that make up a span of its text."""
     boxes = [box for box in passage.boxes if box.page == number]
     with closing(sheet.get_textpage()) as textpage:
-        lines = PageWords().lines(textpage.raw, number)
-    words = [word for box in boxes for line in lines for word in line.words if inside(word, box)]
+        reader = PageWords()
+        lines = reader.lines(textpage.raw, number, unturned(sheet))
+    all_words = [word for line in lines for word in line.words]
+    if (turn := reader.turn) is not None:
+        all_words = [Word(word.text, *turn.back(word.x0, word.y0, word.x1, word.y1)) for word in all_words]
+    words = [word for box in boxes for word in all_words if inside(word, box)]
     signs, owner = "", []
     for at, word in enumerate(words):
         text = bare(word.text)

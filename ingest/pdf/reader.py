@@ -13,6 +13,7 @@ from .engines import LOCK, Engine, Pdfium, Pypdf
 from .front import date_of, title_lines, useful
 from .furniture import ARXIV, stamp_of, stripped
 from .survey import Survey
+from .turn import turned_back
 from .writer import Writer
 
 FEW = 12  # a reading with fewer characters is held against the second one
@@ -67,7 +68,9 @@ def written(engine: Engine, survey: Survey, sha256: str, source: str) -> Documen
     if not writer.passages:  # a stamp, a test page: no paragraph, but something is written there
         for number in range(engine.count):
             writer.bare(engine.sheet(number).lines)
-    passages = writer.passages if engine.boxes else [replace(passage, boxes=()) for passage in writer.passages]
+    passages = turned_back(writer.passages, engine.turns)
+    if not engine.boxes:
+        passages = [replace(passage, boxes=()) for passage in passages]
     told = [f"page {number}: the columns were mixed and have been set apart by their place" for number in mixed]
     found = ARXIV.search(stamp)
     return Document(

@@ -14,6 +14,7 @@ from statistics import median
 from typing import Any
 
 from .blocks import Style, follows, set_off
+from .turn import Turn
 from .words import Line
 
 LABEL = re.compile(r"^(?:Table|Tab\.|TABLE)\s*(?:\d+|[IVX]+|[A-Z]\.?\d+)\b")
@@ -45,7 +46,7 @@ class Region:
         return self.x0 <= middle <= self.x1 and self.y0 <= height <= self.y1
 
 
-def page_rules(page: Any) -> list[Rule]:
+def page_rules(page: Any, turn: Turn | None = None) -> list[Rule]:
     """The horizontal strokes of a page that are longer than a word."""
     import pypdfium2.raw as raw
 
@@ -60,8 +61,11 @@ def page_rules(page: Any) -> list[Rule]:
             continue
         if not raw.FPDFPageObj_GetBounds(thing, left, bottom, right, top):
             continue
-        if top.value - bottom.value < 2.6 and right.value - left.value > 14:
-            rules.append(Rule(left.value, right.value, (top.value + bottom.value) / 2))
+        x0, y0, x1, y1 = left.value, bottom.value, right.value, top.value
+        if turn is not None:
+            x0, y0, x1, y1 = turn.upright(x0, y0, x1, y1)
+        if y1 - y0 < 2.6 and x1 - x0 > 14:
+            rules.append(Rule(x0, x1, (y1 + y0) / 2))
     return sorted(rules, key=lambda rule: -rule.y)
 
 

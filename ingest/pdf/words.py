@@ -8,9 +8,12 @@ from __future__ import annotations
 
 import ctypes
 import re
+from collections import Counter
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
+
+from .turn import Corners, Turn, angle_of
 
 WORD = re.compile(r"\S+")
 LINE_END = re.compile(r"\r\n|[\r\n]|[\ufffe\x02]")
@@ -151,13 +154,17 @@ class PageWords:
         self.name = ctypes.create_string_buffer(128)
         self.flags = ctypes.c_int()
         self.matrix = raw.FS_MATRIX()
+        self.turn: Turn | None = None  # how the text of the page lies, if not upright
 
-    def lines(self, textpage: Any, number: int) -> list[Line]:
-        """The lines of one page."""
+    def lines(self, textpage: Any, number: int, size: tuple[float, float]) -> list[Line]:
+        """The lines of one page of a size, laid upright."""
+        self.turn = None
         count = self.raw.FPDFText_CountChars(textpage)
         if count <= 0:
             return []
         text, index = self.text(textpage, count)
+        if angle := self.angle(textpage, text, index):
+            self.turn = Turn(angle, *size)
         self.misnamed = self.misnamed or len(TELLTALE.findall(text)) > 1
         lines: list[Line] = []
         start = 0
@@ -166,6 +173,15 @@ class PageWords:
             start = found.end()
         self.line(textpage, text, index, start, len(text), False, number, lines)
         return mend(lines)
+
+    def angle(self, textpage: Any, text: str, index: list[int] | None) -> int:
+        """Which way most of the text runs, by some of its signs."""
+        angles: Counter[int] = Counter()
+        for at in range(0, len(text), len(text) // 16 + 1):
+            place = at if index is None else index[at]
+            if not text[at].isspace() and self.raw.FPDFText_GetMatrix(textpage, place, self.matrix):
+                angles[angle_of(self.matrix.a, self.matrix.b)] += 1
+        return angles.most_common(1)[0][0] if angles else 0
 
     def text(self, textpage: Any, count: int) -> tuple[str, list[int] | None]:
         """The text, and for each of its characters the one of pdfium, where the two do not run alike."""
@@ -240,10 +256,13 @@ class PageWords:
         size = self.size(page, a)
         if self.size(page, b) < 0.85 * size:
             return True
-        self.box(page, a, *self.edges)
-        foot = self.bottom.value
-        self.box(page, b, *self.edges)
-        return bool(self.bottom.value - foot > 0.22 * size)
+        return self.corners(page, b)[1] - self.corners(page, a)[1] > 0.22 * size
+
+    def corners(self, page: Any, at: int) -> Corners:
+        """The box of a sign, upright."""
+        self.box(page, at, *self.edges)
+        box = self.left.value, self.bottom.value, self.right.value, self.top.value
+        return box if self.turn is None else self.turn.upright(*box)
 
     def word(self, page: Any, text: str, a: int, b: int) -> Word:
         left, right, bottom, top = self.left, self.right, self.bottom, self.top
@@ -253,4 +272,6 @@ class PageWords:
             self.box(page, b, *self.edges)
             x0, x1 = min(x0, left.value), max(x1, right.value)
             y0, y1 = min(y0, bottom.value), max(y1, top.value)
+        if self.turn is not None:
+            x0, y0, x1, y1 = self.turn.upright(x0, y0, x1, y1)
         return Word(text, x0, y0, x1, y1)

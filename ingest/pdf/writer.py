@@ -137,7 +137,8 @@ class Writer:
         prose = (ended and words > 24) or (low > 0.6 * words and (ended or words > 24) and words > 7)
         prose = prose and not any("@" in line.text for line in block.lines)
         far = self.title_foot - block.lines[0].y0 > FRONT
-        self.front = not (named or prose or far or block.kind == "caption")
+        listed = block.kind == "bullet" and not text[0].isalnum() and text[0] not in "(*–-"  # not the marks of places
+        self.front = not (named or prose or far or listed or block.kind == "caption")
         if self.front:
             self.authors += [line.text for line in block.lines]
         return self.front

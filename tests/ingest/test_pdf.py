@@ -453,3 +453,77 @@ def test_an_algorithm_is_no_prose() -> None:
         "Algorithm 1 Joining of requests",
         "It is tried with four devices for each of the requests that come, and for all of them.",
     ]
+
+
+def test_the_heads_of_a_table_that_come_again_in_the_margin_of_each_page_are_no_running_heads() -> None:
+    def page(number: int) -> list[Placed]:
+        lefts = (72, 250, 350, 450)
+        heads = [
+            (left, 735.0, 10.0, head)
+            for left, head in zip(lefts, ("Model", "Tokens/s", "Latency", "Memory"), strict=True)
+        ]
+        rows = [
+            (left, 721.0 - 14 * row, 10.0, cell)
+            for row in range(8)
+            for left, cell in zip(
+                lefts, (f"model-{number}-{row}", f"{10 * row}", f"{row} ms", f"{number} GB"), strict=True
+            )
+        ]
+        return [
+            (72, 770, 8, "A Paper Nobody Wrote"),
+            *heads,
+            *rows,
+            *column(72, 500, "The text of the page stands here."),
+        ]
+
+    found = document(*map(page, range(1, 5)), rules=[(72, 500, 748), (72, 500, 731), (72, 500, 616)])
+    rows = [passage for passage in found.passages if passage.kind == "row"]
+    assert len(rows) == 32
+    assert {row.header for row in rows} == {("Model", "Tokens/s", "Latency", "Memory")}
+    assert texts(found, "sentence") == ["The text of the page stands here."] * 4
+
+
+def sideways(file: bytes, angle: int) -> bytes:
+    """The same pages with their contents drawn up, down or upside down, and shown upright."""
+    writer = pypdf.PdfWriter(clone_from=pypdf.PdfReader(io.BytesIO(file)))
+    for page in writer.pages:
+        width, height = float(page.mediabox.width), float(page.mediabox.height)
+        shift = {90: (height, 0.0), 180: (width, height), 270: (0.0, width)}[angle]
+        page.add_transformation(pypdf.Transformation().rotate(angle).translate(*shift))
+        box = (0, 0, width, height) if angle == 180 else (0, 0, height, width)
+        page.mediabox = page.cropbox = pypdf.generic.RectangleObject(box)
+        page.rotate(angle)
+    out = io.BytesIO()
+    writer.write(out)
+    return out.getvalue()
+
+
+@pytest.mark.parametrize("angle", [90, 180, 270])
+def test_slides_that_are_drawn_sideways_are_read_like_upright_ones(angle: int) -> None:
+    points = ["We gain 2x on A100", "The cache is small and is read once", "Third of the points"]
+    slide = [
+        (60, 700, 24, "The speeds of two devices"),
+        *[
+            piece
+            for row, text in enumerate(points)
+            for piece in ((72, 640 - 40 * row, 18, "\u2022"), (92, 640 - 40 * row, 18, text))
+        ],
+        *[
+            (left, 480 - 20 * row, 12, cell)
+            for row, cells in enumerate((("Model", "Tokens/s", "Latency"), ("A", "12", "3 ms"), ("B", "24", "2 ms")))
+            for left, cell in zip((72, 250, 350), cells, strict=True)
+        ],
+    ]
+    upright = pages([slide], rules=[[(72, 420, 495), (72, 420, 475), (72, 420, 430)]])
+    turned = sideways(upright, angle)
+    first, second = read_bytes(upright, "a.pdf"), read_bytes(turned, "b.pdf")
+    assert [(each.kind, each.text, each.header) for each in second.passages] == [
+        (each.kind, each.text, each.header) for each in first.passages
+    ]
+    assert texts(first, "bullet") == points
+    bullet = next(each for each in second.passages if each.kind == "bullet")
+    assert locate(turned, bullet, 8, 10)[0].page == 1
+    marked = [
+        passage_picture(file, found.passages[1], [(8, 10)]) for file, found in ((upright, first), (turned, second))
+    ]
+    assert colours(marked[0]) == colours(marked[1])
