@@ -36,7 +36,7 @@ def put_chips(
     origin: Origin = "stated",
 ) -> None:
     """A unit's chips and their number, without those that the figure is compared with."""
-    named = chips(u.mentions)
+    named = of_inference(u.text, chips(u.mentions))
     own = [h for h in named if not base[0] <= h.start < base[1] and not _compared(u, h.start, effect)]
     for h in nearest(own or named[:1], u, effect):
         out.put("hardware", h.name, i, h.start, h.end, origin)
@@ -46,6 +46,20 @@ def put_chips(
         counted = device_count(u.text)
         if counted is not None and not base[0] <= counted[1] < base[1]:
             out.put("n_devices", counted[0], i, counted[1], counted[2], origin)
+
+
+_TRAINING = re.compile(r"\b(?:pre-?|re)?train(?:ed|ing|s)?\b|\bfine-?tun", re.IGNORECASE)
+_RUNNING = re.compile(r"\binfer|\bserv(?:ing|ed)|\bdecod|\bgenerat", re.IGNORECASE)
+
+
+def of_inference(text: str, hits: list[HardwareHit]) -> list[HardwareHit]:
+    """ "Trained on 64 A100s, inference is timed on one A10": the chips of the clause that runs the model."""
+    if len(hits) < 2 or not _TRAINING.search(text):
+        return hits
+    ends = [0, *(h.end for h in hits)]
+    clauses = [text[a : h.start] for a, h in zip(ends, hits, strict=False)]
+    kept = [h for h, said in zip(hits, clauses, strict=True) if not _TRAINING.search(said) or _RUNNING.search(said)]
+    return kept or hits
 
 
 def _compared(u: Unit, at: int, effect: Effect | None) -> bool:

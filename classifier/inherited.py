@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 import re
-from functools import lru_cache
 from itertools import pairwise
 from typing import Any
 
-from classifier.chips import chips, put_chips
+from classifier.chips import chips, of_inference, put_chips
 from classifier.effect import Effect
 from classifier.mentions import Mentions
 from classifier.parameters import Stated
 from classifier.surroundings import Surroundings
 from classifier.unit import Unit, unit
 from classifier.values import OF_DOCUMENT, Setting
-from classifier.widths import CACHE, WEIGHTS, Sort, put_format, put_widths, weights_run
+from classifier.widths import CACHE, WEIGHTS, Sort, put_format, put_former, put_widths, weights_run
 from estimator.statement import Origin
 
 _BESIDE = re.compile(
@@ -50,6 +49,7 @@ def inherit(out: Setting, s: Surroundings, i: int, technique: str, sort: Sort) -
     _named_format(out, s, i, near, technique)
     _run_format(out, s, i, technique, sort)
     _width_of_model(out, s, technique)
+    _named_baseline(out, s, i, near, technique)
     _document_width(out, s, i, technique)
 
 
@@ -76,12 +76,7 @@ def _named_format(out: Setting, s: Surroundings, i: int, near: list[int], techni
         if s.document.passages[j].kind != "row":
             put_format(out, j, s.unit(j))
     for heading in (*reversed(s.document.passages[i].section), s.document.title):
-        put_format(out, i, _heading(heading))
-
-
-@lru_cache(maxsize=256)  # the claims of a section stand under the same ones
-def _heading(text: str) -> Unit:
-    return unit(text, "heading")
+        put_format(out, i, unit(heading, "heading"))
 
 
 def _run_format(out: Setting, s: Surroundings, i: int, technique: str, sort: Sort) -> None:
@@ -90,7 +85,7 @@ def _run_format(out: Setting, s: Surroundings, i: int, technique: str, sort: Sor
         return
     p = s.document.passages[i]
     for text in (p.caption, *reversed(p.section), s.document.title):
-        found = [b for b in _heading(text).bits if b.of in ("", "weight")] if text else []
+        found = [b for b in unit(text, "heading").bits if b.of in ("", "weight")] if text else []
         if found:
             if len({b.bits for b in found}) == 1 and found[0].bits <= 16:
                 bits = found[0].bits
@@ -108,6 +103,31 @@ def _width_of_model(out: Setting, s: Surroundings, technique: str) -> None:
             if b.of in ("", "weight") and b.bits <= 16 and _BESIDE.fullmatch(u.text, v.end, max(v.end, b.start)):
                 out.put("weight_bits", int(b.bits), v.passage, b.start, b.end, "inherited")
                 return
+
+
+_BASELINE_IS = re.compile(
+    r"\bbaselines?\s*"
+    r"(?:(?:here|model|implementation|system|engine)\s+)?(?:is|are|was|=|:)\s+(?:the\s+|an?\s+)?(?P<what>[^.;,()]{2,60})",
+    re.IGNORECASE,
+)
+
+
+def _named_baseline(out: Setting, s: Surroundings, i: int, near: list[int], technique: str) -> None:
+    """ "The baseline is PyTorch in FP16" says it of every figure below; where weights are narrowed, so does its width."""
+    if out.has("baseline"):
+        return
+    for j in dict.fromkeys([*near, *s.chapter(i), *s.setups(i)]):
+        text = s.unit(j).text
+        if s.document.passages[j].kind != "row" and (m := _BASELINE_IS.search(text)):
+            out.put(
+                "baseline", m["what"].strip(), j, m.start("what"), m.start("what") + len(m["what"].strip()), "inherited"
+            )
+            if not any(v.name.endswith("_before") for v in out.values):
+                told = Setting(list(out.values))
+                put_former(told, j, tuple(b for b in s.unit(j).bits if m.start("what") <= b.start < m.end()), technique)
+                for v in told.values[len(out.values) :]:
+                    out.put(v.name, v.value, j, v.start, v.end, "inherited")
+            return
 
 
 def _near(s: Surroundings, i: int) -> list[int]:
@@ -154,7 +174,7 @@ def _count(out: Setting, s: Surroundings, j: int) -> None:
     v = s.unit(j)
     if not names:
         return
-    for h in chips(v.mentions):
+    for h in of_inference(v.text, chips(v.mentions)):
         if h.count and any(h.name.startswith(str(n)) or str(n).startswith(h.name) for n in names):
             out.put("n_devices", h.count, j, h.counted[0], h.counted[1], "inherited")
             return

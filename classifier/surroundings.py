@@ -301,7 +301,7 @@ class Surroundings:
         own = governing(self._flags, self.document.passages[i].section)
         if own:
             return own
-        if any(self.unit(j).stated for j in self.leading(i)):
+        if any(self.unit(j).stated for j in self.leading(i) if self.document.passages[j].kind == "bullet"):
             return []  # its own section says its setting
         told = dict.fromkeys(self.document.passages[j].section for j in self.tested_with(i))
         of_a_run = tuple(f for f in self._flags if f.name in OF_A_RUN)

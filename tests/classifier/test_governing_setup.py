@@ -294,3 +294,32 @@ def test_the_format_beside_a_model_in_a_list_of_conditions_is_what_was_run() -> 
 def test_formats_of_weights_and_activations(text: str, weights: object, activations: int) -> None:
     claim = claims(text)[0]
     assert (claim.params.get("weight_bits"), claim.params.get("act_bits")) == (weights, activations)
+
+
+BASELINE_SAID = """# Quantized LLM inference kernels
+
+## Performance
+
+We measure INT8 inference of LLMs. The baseline is eager PyTorch in FP16. Training is tested on one H100, and inference is
+tested on four H100s.
+
+### Speedup of LLM inference
+
+| Batch size | Prompt length | Ours INT8 |
+|---|---|---|
+| 4 | 64 | 1.7 |
+"""
+
+
+def test_a_sentence_that_names_the_baseline_says_it_of_the_table_below() -> None:
+    claim = row(BASELINE_SAID, "1.7")
+    assert claim.baseline == "eager PyTorch in FP16"
+    assert claim.params["weight_bits_before"] == 16
+    assert {"baseline", "weight_bits_before"} <= set(claim.inherited)
+    (place,) = (p for p in claim.parameters if p.name == "weight_bits_before")
+    assert BASELINE_SAID[place.start : place.end] == "FP16"
+
+
+def test_the_machine_that_trained_is_not_the_one_that_runs() -> None:
+    claim = row(BASELINE_SAID, "1.7")
+    assert (claim.hardware, claim.n_devices) == (("H100",), 4)
