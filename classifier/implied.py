@@ -26,6 +26,7 @@ _HINTS: tuple[tuple[str, str], ...] = (
     ),
     ("shared-prefix", r"shared[- ](?:prefix|context|prompt)|common prefix|cascade (?:attention|inference|kernels?)|hydragen"),
     ("fp8", r"fp8|float8|e4m3|e5m2"),
+    ("2:4", r"(?<![\d:])2\s?:\s?4(?![\d:])|semi-?structured"),
     ("price", r"(?:dollars?|\$\s?|money|price[sd]?|pricing|bills?|cheaper|spend(?:ing)?|cost per (?:million|token|1?[mk]\b|request)|(?:dollar|serving|hosting|cloud|api|gpu|token|inference) costs?|costs? (?:of (?:serving|inference|hosting)|savings?))\b"),
     ("end-to-end", r"end[- ]to[- ]end|\be2e\b|wall[- ]?clock|whole requests?|overall latency|complete (?:request|answer)s?"),
 )  # fmt: skip

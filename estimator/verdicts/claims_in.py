@@ -303,6 +303,7 @@ _HINTS = (
     ("long-context", r"long[- ]context|1m context|at 128k|million tokens"),
     ("shared-prefix", r"shared[- ]prefix|common prefix|shared context|cascade|hydragen"),
     ("end-to-end", r"end[- ]to[- ]end|\be2e\b|wall-?clock"),
+    ("2:4", r"(?<![\d:])2\s?:\s?4(?![\d:])|semi-?structured"),
 )
 _HINT_WORDS = tuple((name, re.compile(pattern, re.IGNORECASE)) for name, pattern in _HINTS)
 

@@ -123,9 +123,9 @@ EFFECTS: dict[str, Effect] = {
         "weights that are not stored",
         weights.density,
         weights.sparse_weights,
-        effects.density_ratio,
+        weights.sparse_ratio,
         "weights",
-        effects.density_ratio,
+        weights.sparse_ratio,
         prompt=True,
     ),
     "activation-sparsity": Effect(

@@ -95,9 +95,25 @@ def density(case: Case) -> tuple[Axis, ...]:
     return (axis(case, "sparsity", (0.3, 0.5, 0.6, 0.7, 0.8), (0.4, 0.5), "no sparsity is stated"),)
 
 
+SEMI_STRUCTURED = "2:4"  # a hint of a statement: two of each four weights are kept, and where they stood
+INDEX_BITS = 2.0  # of each kept weight (Mishra et al. 2021, https://arxiv.org/abs/2104.08378)
+
+
+def stored(case: Case, kept: Any, bits: Any) -> Any:
+    """The share of the bytes of dense weights that pruned ones take: whole rows need no index, single weights do."""
+    indexed = case.statement.technique == "weight-sparsity" and SEMI_STRUCTURED in case.statement.hints
+    return kept * (1.0 + INDEX_BITS / np.asarray(bits)) if indexed else kept
+
+
 def sparse_weights(case: Case, place: Place, pair: Pair, values: Values) -> Pair:
     kept = 1.0 - values["sparsity"]
-    return pair[0], setting(pair[1], weight_density=kept, flop_density=kept, head_share=kept)
+    read = stored(case, kept, pair[1].setting.weight_bits)
+    return pair[0], setting(pair[1], weight_density=read, flop_density=kept, head_share=read)
+
+
+def sparse_ratio(case: Case, values: Values) -> Any:
+    kept = np.maximum(1.0 - values["sparsity"], 1e-3)
+    return 1.0 / stored(case, kept, case.value("weight_bits", 16.0))
 
 
 def skip_axes(case: Case) -> tuple[Axis, ...]:

@@ -1,0 +1,242 @@
+"""What each technique changes on the two sides of a comparison: the fields that it sets, and no others."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+from estimator import Statement
+from estimator.verdicts.case import Case, read
+from estimator.verdicts.compare import choices_of, effects_of, sides
+from estimator.verdicts.effects import Pair
+
+LLAMA = {"hardware": ("H100",), "model": ("Llama-3.1-8B",), "n_devices": 1}
+
+
+def case(technique: str, **more: Any) -> Case:
+    return read(Statement(**{"technique": technique, "metric": "decode"} | LLAMA | more))
+
+
+def pair(technique: str, **more: Any) -> Pair:
+    found = case(technique, **more)
+    effects = effects_of(found)
+    return sides(found, found.places[0], effects, choices_of(found, [effect for _, effect in effects]))
+
+
+def values(technique: str, **more: Any) -> dict[str, list[float]]:
+    found = case(technique, **more)
+    return {k: v.tolist() for k, v in choices_of(found, [e for _, e in effects_of(found)]).values.items()}
+
+
+def ratio(technique: str, **more: Any) -> Any:
+    found = case(technique, **more)
+    ((_, effect),) = effects_of(found)
+    assert effect.ratio is not None
+    return np.asarray(effect.ratio(found, choices_of(found, [effect]).values)).ravel().tolist()
+
+
+DIFFERENCES: tuple[tuple[str, str, dict[str, Any], dict[str, tuple[Any, Any]]], ...] = (
+    # technique, what is stated -> field: (before, after)
+    ("4-bit weights in groups", "weight-only-quantization", {"params": {"weight_bits": 4}}, {"weight_bits": (16, [4.125])}),
+    (
+        "8-bit weights and activations", "weight-activation-quantization", {"params": {"weight_bits": 8}},
+        {"weight_bits": (16, [8]), "peak": (989e12, 1979e12), "act_bits": (16, 8)},
+    ),
+    (
+        "8-bit ternary units", "binary-ternary-weights", {"params": {"weight_bits": 1.58}},
+        {"weight_bits": (16, [1.58]), "peak": (989e12, 1979e12), "act_bits": (16, 8)},
+    ),
+    ("8-bit cache", "kv-cache-quantization", {"params": {"kv_bits": 8}}, {"kv_bits": (16, [8])}),
+    ("a rival's cache", "kv-cache-quantization", {"params": {"kv_bits": 4}, "baseline": "KIVI"}, {"kv_bits": (4, [4])}),
+    ("eight groups of heads", "grouped-query-attention", {"params": {"n_kv_heads": 8}}, {"kv_heads": (32, [8])}),
+    ("one head", "multi-query-attention", {}, {"kv_heads": (32, [1])}),
+    ("a window", "sliding-window-attention", {"params": {"window": 1024}}, {"window": (np.inf, [1024])}),
+    ("dropped tokens", "kv-eviction", {"params": {"sparsity": 0.75}}, {"kv_width": (1, [0.25])}),
+    ("tokens that are not read", "sparse-attention", {"params": {"sparsity": 0.75}}, {"kv_kept": (1, [0.25])}),
+    ("layers that share", "cross-layer-kv-sharing", {"params": {"sparsity": 0.5}}, {"kv_width": (1, [0.5])}),
+    ("pruned weights", "activation-sparsity", {"params": {"sparsity": 0.4}},
+     {"weight_density": (1, [0.6]), "flop_density": (1, [0.6]), "head_share": (1, [0.6])}),
+    ("skipped layers", "layer-skipping", {"params": {"sparsity": 0.25}}, {"layer_share": (1, [0.75])}),
+    ("a trimmed head", "vocabulary-reduction", {"params": {"sparsity": 0.5}}, {"head_share": (1, [0.5])}),
+    ("four devices", "tensor-parallelism", {"params": {"tp": 4}, "n_devices": None}, {"tp": ([1], [4])}),
+    ("four after two", "tensor-parallelism", {"params": {"tp": 4}, "n_devices": 4, "baseline": "TP2"}, {"tp": ([2], [4])}),
+    ("attention on each rank", "data-parallel-attention", {"params": {"dp": 8}, "n_devices": 8},
+     {"tp": ([8], 1), "dp": (1, [8])}),
+    ("experts on each rank", "expert-parallelism", {"params": {"ep": 8}, "n_devices": 8, "baseline": "TP8"},
+     {"tp": ([8], 1), "dp": (1, [8])}),
+    ("experts against one device", "expert-parallelism", {"params": {"ep": 8}, "n_devices": 8, "baseline": "1 GPU"},
+     {"tp": (1, 1), "dp": (1, [8])}),
+    ("stages", "pipeline-parallelism", {"params": {"pp": 4}, "n_devices": 4}, {"tp": (1, 1), "pp": (1, [4])}),
+    ("stages of machines", "pipeline-parallelism", {"params": {"pp": 2}, "n_devices": 16, "baseline": "TP16"},
+     {"tp": ([2], [2]), "pp": (1, [1]), "link": (1.5e9, 450e9)}),
+    ("half of the weights on the host", "expert-offload", {"model": ("Mixtral-8x7B",), "hardware": ("RTX 4090",)},
+     {"host_link": (32e9, 32e9)}),
+)  # fmt: skip
+FIELDS = (
+    "weight_bits kv_bits act_bits peak kv_heads window kv_width kv_kept weight_density flop_density layer_share head_share "
+    "tp dp pp cp link host_link"
+).split()
+
+
+@pytest.mark.parametrize("row", DIFFERENCES, ids=lambda row: row[0])
+def test_a_technique_changes_its_own_fields(
+    row: tuple[str, str, dict[str, Any], dict[str, tuple[Any, Any]]],
+) -> None:
+    _, technique, more, wanted = row
+    before, after = pair(technique, **more)
+    for name in FIELDS:
+        old, new = getattr(before.setting, name), getattr(after.setting, name)
+        if name in wanted:
+            assert np.asarray(old, dtype=float).tolist() == pytest.approx(wanted[name][0]), name
+            assert np.asarray(new, dtype=float).tolist() == pytest.approx(wanted[name][1]), name
+        else:
+            assert np.array_equal(np.asarray(old, float), np.asarray(new, float), equal_nan=True), name
+
+
+def test_a_side_may_differ_in_more_than_its_setting() -> None:
+    old, new = pair("paged-kv-cache", metric="throughput")
+    assert np.asarray(old.waste).tolist() == [0.3, 0.5, 0.618, 0.796]  # arXiv:2309.06180: 20.4 to 38.2 % hold tokens
+    assert (new.waste, old.useful, new.useful) == (0.04, 1.0, 1.0)
+    eager, _ = pair("paged-kv-cache", metric="throughput", baseline="HF Transformers")
+    assert eager.useful == 0.2  # it also waits for the longest of its batch
+    old, new = pair("continuous-batching", metric="throughput", baseline="sequential requests")
+    assert (old.batch, new.batch) == (1.0, None)
+    old, new = pair("continuous-batching", metric="decode")
+    assert (old.useful, new.useful) == (1.0, 1.0)
+    old, new = pair("prefix-caching", metric="ttft", params={"hit_rate": 0.5})
+    assert (old.hit, np.asarray(new.hit).tolist()) == (0.0, [0.5])
+    old, new = pair("kv-offload", metric="ttft", params={"hit_rate": 0.5})
+    assert (np.asarray(new.hit).tolist(), new.setting.kv_on_host, old.setting.kv_on_host) == ([0.5], 1.0, 0.0)
+    old, new = pair("prompt-compression", metric="ttft", params={"sparsity": 0.8})
+    assert (old.prompt, np.asarray(new.prompt).tolist()) == (1.0, pytest.approx([0.2]))
+    old, new = pair("quantized-communication", params={"comm_bits": 8}, n_devices=8)
+    assert (old.links, new.links, old.network, np.asarray(new.network).tolist()) == (1.0, 1.0, 1.0, [0.5])
+    old, new = pair("jump-forward-decoding", params={"acceptance_len": 2.5})
+    assert np.asarray(new.accepted).tolist() == pytest.approx([2.5])
+    assert np.asarray(new.verified).tolist() == pytest.approx([2.5])
+    old, new = pair("multi-step-scheduling")
+    assert np.asarray(old.host_s).tolist() == [0.5e-3, 2e-3, 5e-3, 10e-3, 20e-3]
+    assert new.host_s == 0.0
+    old, new = pair("split-kv-decoding")
+    # 32 blocks, one a query head, on 148 cores, each of which reads a cache that four heads share: 148 / 32 x 4 = 18.5
+    assert np.asarray(old.kv_seconds).tolist() == [1.0, 2.0, 4.0, 8.0, 16.0, 18.5]
+    old, new = pair("communication-kernels", n_devices=8)
+    assert np.asarray(old.host_s).tolist() == pytest.approx([s * 2 * 32 for s in (5e-6, 10e-6, 20e-6, 50e-6)])
+    assert (old.links, new.links, new.host_s) == (1.0, 0.0, 0.0)
+
+
+def test_standard_attention_writes_its_scores_and_a_framework_copies_its_heads() -> None:
+    """Four passes of 2 bytes over 32 scores, beside 8 heads x 256 elements x 2 bytes: 256 / 4,096 = 1/16 more.
+
+    A framework also copies 8 heads to 32, written and read as wide as the queries: 2 x 4 more.
+    """
+    old, new = pair("io-aware-attention", baseline="standard attention")
+    assert (old.fused, new.fused) == (False, True)
+    assert old.kv_seconds == pytest.approx(1 + 1 / 16)
+    eager, _ = pair("io-aware-attention", baseline="HF Transformers")
+    assert eager.kv_seconds == pytest.approx(1 + 8 + 1 / 16)
+
+
+@pytest.mark.parametrize(
+    ("technique", "more", "wanted"),
+    [
+        ("weight-only-quantization", {"params": {"weight_bits": 4}}, [16 / 4.125]),
+        ("weight-only-quantization", {"params": {"weight_bits": 4, "group_size": 32}}, [16 / 4.5]),
+        ("weight-only-quantization", {"params": {"weight_bits": 4, "weight_bits_before": 8}}, [8 / 4.125]),
+        ("weight-activation-quantization", {"params": {"weight_bits": 8}}, [2.0]),
+        ("weight-activation-quantization", {"params": {"weight_bits": 8, "kv_bits": 4}}, [4.0]),
+        ("kv-cache-quantization", {"params": {"kv_bits": 4}}, [4.0]),
+        ("kv-cache-quantization", {"params": {"kv_bits": 4, "kv_bits_before": 8}}, [2.0]),
+        ("grouped-query-attention", {"params": {"n_kv_heads": 8}}, [4.0]),
+        ("multi-query-attention", {"params": {"n_heads": 40}}, [40.0]),
+        ("sliding-window-attention", {"params": {"window": 4096, "context_len": 32768}}, [8.0]),
+        ("sliding-window-attention", {"params": {"window": 4096, "input_len": 16384}}, [4.0]),
+        ("sliding-window-attention", {"params": {"window": 4096}}, [32.0]),
+        ("sliding-window-attention", {"params": {"window": 4096, "context_len": 1024}}, [1.0]),
+        ("kv-eviction", {"params": {"sparsity": 0.9}}, [10.0]),
+        ("kv-eviction", {"params": {"sparsity": 0.9999}}, [1000.0]),  # a share above 0.999 is taken as that
+        ("prefix-caching", {"params": {"hit_rate": 0.8}}, [5.0]),
+        ("prompt-compression", {"params": {"sparsity": 0.5}}, [4.0]),  # attention falls with the square
+        ("tensor-parallelism", {"params": {"tp": 8}, "n_devices": 8, "baseline": "2 GPUs"}, [4.0]),
+        ("quantized-communication", {"params": {"comm_bits": 4}}, [4.0]),
+        ("vocabulary-reduction", {"params": {"sparsity": 0.5}}, [1.25]),  # the head is at most 40 % of what is read
+        ("compute-format", {}, [2.0]),
+        ("compute-format", {"params": {"act_bits": 4}}, [4.0]),
+        ("jump-forward-decoding", {"params": {"acceptance_len": 4}}, [4.0]),
+        ("paged-kv-cache", {}, [0.96 / 0.7, 0.96 / 0.5, 0.96 / 0.382, 0.96 / 0.204]),
+        ("continuous-batching", {"baseline": "one request at a time", "params": {"batch": 32}}, [32.0]),
+    ],
+)  # fmt: skip
+def test_the_most_that_a_mechanism_gives_by_itself(technique: str, more: dict[str, Any], wanted: list[float]) -> None:
+    found = ratio(technique, **more)
+    assert (found if len(wanted) > 1 else [max(found)]) == pytest.approx(wanted)
+
+
+@pytest.mark.parametrize(
+    ("technique", "unknown", "wanted"),
+    [
+        ("weight-only-quantization", "weight_bits", [2, 3, 4, 6, 8]),
+        ("weight-activation-quantization", "weight_bits", [4, 8]),
+        ("binary-ternary-weights", "weight_bits", [1, 1.58, 2]),
+        ("kv-cache-quantization", "kv_bits", [2, 3, 4, 8]),
+        ("grouped-query-attention", "n_kv_heads", [4, 8]),
+        ("sliding-window-attention", "window", [512, 1024, 2048, 4096]),
+        ("kv-eviction", "sparsity", [0.5, 0.75, 0.9, 0.95, 0.98]),
+        ("cross-layer-kv-sharing", "sparsity", [0.5, 0.667, 0.75, 0.9375]),
+        ("kv-low-rank", "sparsity", [0.3, 0.5, 0.75, 0.9]),
+        ("linear-attention-ssm", "sparsity", [0.75, 0.9, 1.0]),
+        ("layer-skipping", "sparsity", [0.1, 0.2, 0.3, 0.4, 0.5, 0.6]),
+        ("vocabulary-reduction", "sparsity", [0.25, 0.5, 0.75, 0.9]),
+        ("prefix-caching", "hit_rate", [0.3, 0.5, 0.7, 0.9, 0.95, 0.99]),
+        ("prompt-compression", "prompt_kept", [0.05, 0.1, 0.2, 0.25, 0.5, 0.75]),
+        ("quantized-communication", "comm_bits", [4, 8]),
+        ("jump-forward-decoding", "forced", [0.1, 0.3, 0.5, 0.7, 0.8]),
+        ("communication-kernels", "exchange_s", [5e-6, 10e-6, 20e-6, 50e-6]),
+        ("continuous-batching", "useful", [0.025, 0.05, 0.1, 0.2, 0.3, 0.5, 0.7]),
+    ],
+)
+def test_what_is_admitted_where_nothing_is_stated(technique: str, unknown: str, wanted: list[float]) -> None:
+    assert sorted(set(values(technique)[unknown])) == wanted
+
+
+@pytest.mark.parametrize(
+    ("technique", "lengths"),
+    [
+        ("speculative-decoding", [1, 2, 3, 4, 5, 7]),
+        ("medusa-heads", [2, 3, 4, 5]),
+        ("eagle", [1, 2, 3, 4, 5, 6, 7]),
+        ("multi-token-prediction", [1, 2, 3, 4, 5]),
+        ("lookahead-decoding", [3, 5, 7]),
+        ("ngram-speculation", [2, 3, 5, 7, 10]),
+        ("tree-speculation", [3, 5, 7, 10]),
+        ("parallel-drafting", [3, 5, 7, 10, 15]),
+        ("long-context-speculation", [2, 4, 6, 8, 12, 15]),
+    ],
+)
+def test_drafts_that_are_admitted(technique: str, lengths: list[float]) -> None:
+    assert sorted(set(values(technique)["draft_len"])) == lengths
+    # a stated acceptance needs a draft of at least one token less
+    assert min(values(technique, params={"acceptance_len": 3.5})["draft_len"]) >= 2.5
+    assert set(values(technique, params={"acceptance_len": 40})["draft_len"]) == {39.0}
+    assert set(values(technique, params={"draft_len": 3})["accepted_share"]) == {0.1, 0.25, 0.5, 0.75, 0.9, 1.0}
+
+
+@pytest.mark.parametrize(
+    ("hints", "bits", "density", "factor"),
+    [
+        (frozenset(), 16, 0.5, 2.0),  # whole rows: no index
+        (frozenset({"2:4"}), 16, 0.5625, 16 / 9),  # (16 + 2) / 16 / 2
+        (frozenset({"2:4"}), 4, 0.75, 4 / 3),  # Sparse-Marlin: 3 bits a weight of what took 4
+    ],
+)
+def test_two_of_four_weights_bring_two_bits_each_that_say_where_they_stood(
+    hints: frozenset[str], bits: float, density: float, factor: float
+) -> None:
+    stated = {"params": {"sparsity": 0.5, "weight_bits": bits}, "hints": hints}
+    _, after = pair("weight-sparsity", **stated)
+    narrow = np.asarray(after.setting.weight_bits) / bits  # scales of groups are no part of this
+    assert np.asarray(after.setting.weight_density).tolist() == pytest.approx([0.5 + (density - 0.5) / float(narrow)])
+    assert after.setting.flop_density == 0.5
+    assert ratio("weight-sparsity", **stated) == pytest.approx([factor])
