@@ -1,4 +1,4 @@
-"""Mixture of experts: how many experts a step touches, and which weights are routed."""
+"""Mixture of experts: how many experts a step touches."""
 
 from __future__ import annotations
 
@@ -12,15 +12,3 @@ def missed(experts: Numbers, per_token: Numbers, tokens: Numbers) -> Numbers:
     of one prompt are correlated, which again touches fewer. The share of experts read is one less this.
     """
     return power(1.0 - per_token / experts, tokens)
-
-
-def split(total: float, active: float, unread: float, experts: float, per_token: float) -> tuple[float, float]:
-    """`(always, routed)` parameters from the two published counts.
-
-    `total` holds all, `active` what one token uses, `unread` what no step reads (the input embedding). Right also where
-    only every second layer has experts, because it never looks at a layer.
-    """
-    share = per_token / experts
-    routed = (total - unread - active) / (1.0 - share)
-    routed = min(max(routed, 0.0), active / share)
-    return active - routed * share, routed

@@ -279,7 +279,8 @@ def sizes(text: str) -> tuple[float, float] | None:
     one = float(size[2]) * _SCALE[size[3].lower()]
     if size[1]:  # experts share the attention: as in Mixtral, 0.83 of the product, and two experts at work
         count = int(size[1])
-        return 0.834 * count * one, min(1.0, 0.834 * 2.2 / count) * count * one
+        total = 0.834 * count * one
+        return total, total * min(1.0, 2.2 / count)
     active = _ACTIVE.search(text.replace("_", "-"))
     return one, float(active[1]) * _SCALE[active[2].lower()] if active else one
 

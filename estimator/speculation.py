@@ -81,15 +81,6 @@ def accepted_length(rate: Numbers, length: Numbers) -> Numbers:
     return float(result) if result.ndim == 0 else result
 
 
-def acceptance_rate(accepted: float, length: float) -> float:
-    """The rate at which `accepted` tokens come out of a cycle of `length` drafts: the inverse, by bisection."""
-    low, high = 0.0, 1.0
-    for _ in range(60):
-        middle = (low + high) / 2
-        low, high = (middle, high) if accepted_length(middle, length) < accepted else (low, middle)
-    return (low + high) / 2
-
-
 def one_layer(shape: Shape, head: bool = True) -> Shape:
     """A drafter of one block like the target's own, with or without its LM head."""
     depth = max(shape.layers, 1.0)

@@ -207,16 +207,17 @@ def _prompt_roof(case: Case, place: Place, per_token: bool) -> Roof:
 
 
 def _request(case: Case, measure: Measure) -> tuple[float, list[Roof], str]:
-    """Whole requests: a prefill and `output_len` decode steps."""
+    """Whole requests: a prefill and `output_len` decode steps. Requests of a batch need not bring their prompts at once."""
     place = case.places[0]
+    one = replace(case, params={name: ends for name, ends in case.params.items() if name != "batch"})
     output = case.params["output_len"][0]
     if measure.kind == "time":
         steps = _user_roofs(case)[0]
-        first = _prompt_roof(case, place, per_token=False)
+        first = _prompt_roof(one, place, per_token=False)
         worst = [1 / (1 / getattr(first, k).max() + output / getattr(steps, k).max()) for k in ("bound", "low", "high")]
         return 1.0 / measure.value, [_flat(steps, worst)], "s, smallest possible"
     roof = max(_system_roofs(case), key=lambda r: float(r.bound.max()))
-    prompts = _prompt_roof(case, place, per_token=False)
+    prompts = _prompt_roof(one, place, per_token=False)
     worst = [1 / (1 / getattr(prompts, k).max() + output / getattr(roof, k).max()) for k in ("bound", "low", "high")]
     return measure.value, [_flat(roof, worst)], "requests/s"
 

@@ -40,7 +40,6 @@ class Side:
     network: Numbers = 1.0  # bytes on the links against the plain ones
     host_s: Numbers = 0.0  # seconds of host work between two steps
     kv_seconds: Numbers = 1.0  # time of the cache's bytes against the roof (a kernel that leaves cores idle)
-    efficiency: float = 1.0  # of this side against the other, where the engines differ
 
 
 @dataclass(frozen=True, slots=True)

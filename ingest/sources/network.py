@@ -31,6 +31,9 @@ TYPES = {
     "application/json": ".json", "application/vnd.github+json": ".json", "application/x-tex": ".tex", "text/x-tex": ".tex",
     "application/octet-stream": "", "binary/octet-stream": "", "": "",
 }  # fmt: skip
+PACKED = frozenset(
+    "application/zip application/x-zip-compressed application/gzip application/x-gzip application/x-tar".split()
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,8 +116,16 @@ class Fetcher:
     def __exit__(self, *_: object) -> None:
         self.close()
 
-    def get(self, url: str, *, accept: str = "", suffix: str = "", headers: Mapping[str, str] | None = None) -> Fetched:
-        """Fetch an address, on the second time only if it has changed."""
+    def get(
+        self,
+        url: str,
+        *,
+        accept: str = "",
+        suffix: str = "",
+        headers: Mapping[str, str] | None = None,
+        packed: bool = False,
+    ) -> Fetched:
+        """Fetch an address, on the second time only if it has changed. `packed`: an archive will do."""
         from tenacity import RetryError, Retrying, retry_if_exception_type, stop_after_attempt
 
         asked = dict(headers or {}) | ({"Accept": accept} if accept else {})
@@ -125,7 +136,7 @@ class Fetcher:
             sleep=time.sleep,
         )
         try:
-            return retrying(self.once, url, asked, suffix)
+            return retrying(self.once, url, asked, suffix, packed)
         except RetryError as error:
             cause = error.last_attempt.exception()
             raise UnreadableDocument(url, "unreachable", f"{cause}, {self.network.tries} times") from cause
@@ -137,17 +148,17 @@ class Fetcher:
         patience: float = self.network.pause * 2 ** (state.attempt_number - 1)
         return patience if asked is None or not self.network.pause else min(max(float(asked), patience), 120.0)
 
-    def once(self, url: str, headers: dict[str, str], suffix: str) -> Fetched:
+    def once(self, url: str, headers: dict[str, str], suffix: str, packed: bool) -> Fetched:
         """One try, redirects followed by hand so that each is looked at."""
         first = url
         for _ in range(REDIRECTS + 1):
-            answer = self.ask(first, url, headers, suffix)
+            answer = self.ask(first, url, headers, suffix, packed)
             if isinstance(answer, Fetched):
                 return answer
             url = answer
         raise UnreadableDocument(first, "unreachable", f"more than {REDIRECTS} redirects")
 
-    def ask(self, first: str, url: str, headers: dict[str, str], suffix: str) -> Fetched | str:
+    def ask(self, first: str, url: str, headers: dict[str, str], suffix: str, packed: bool) -> Fetched | str:
         """One request: a file, or the address to go on to. `first` is the address that was asked for."""
         import httpx
 
@@ -167,7 +178,7 @@ class Fetcher:
                 if response.status_code == 304 and known is not None:
                     os.utime(place)  # in use: the cache keeps it
                     return Fetched(place, known, False, response.headers)
-                self.look_at(response, first)
+                self.look_at(response, first, packed)
                 return self.keep(response, first, url, place)
         except (httpx.ConnectError, httpx.ConnectTimeout) as error:
             raise Again(f"no answer from {urlsplit(url).hostname}: is there a network?") from error
@@ -178,7 +189,7 @@ class Fetcher:
         except httpx.DecodingError as error:
             raise UnreadableDocument(first, "damaged", "the answer is not compressed as it says") from error
 
-    def look_at(self, response: httpx.Response, url: str) -> None:
+    def look_at(self, response: httpx.Response, url: str, packed: bool) -> None:
         """Turn the server's refusals into reasons."""
         status = response.status_code
         limited = status == 403 and response.headers.get("x-ratelimit-remaining") == "0"
@@ -191,7 +202,7 @@ class Fetcher:
         if status >= 400:
             raise UnreadableDocument(url, "unreachable", f"the server answered {status}")
         kind = response.headers.get("content-type", "").partition(";")[0].strip().lower()
-        if kind not in TYPES and not kind.startswith("text/"):
+        if kind not in TYPES and not kind.startswith("text/") and not (packed and kind in PACKED):
             raise UnreadableDocument(url, "unsupported", kind)
         length = response.headers.get("content-length", "")
         if length.isdigit() and int(length) > self.network.max_bytes:

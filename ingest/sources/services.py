@@ -6,6 +6,9 @@ import hashlib
 import html
 import json
 import re
+import tarfile
+import zipfile
+import zlib
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path, PurePosixPath
@@ -39,6 +42,9 @@ def arxiv(name: str, fetcher: Fetcher) -> Iterator[Found]:
     wanted = found["id"] + (found["version"] or "")
     answer = fetcher.get(f"{base}/api/query?{urlencode({'id_list': wanted, 'max_results': 1})}", suffix=".xml")
     feed = parsed(answer.path)
+    if not is_feed(answer.path):
+        answer.path.unlink(missing_ok=True)
+        raise UnreadableDocument(name, "damaged", "arXiv's answer is no feed")
     if not feed.entries or "/api/errors" in feed.entries[0].get("id", "") or feed.entries[0].get("title") == "Error":
         yield UnreadableDocument(name, "missing", "arXiv does not know it")
         return
@@ -75,12 +81,16 @@ def github(name: str, fetcher: Fetcher) -> Iterator[Found]:
     headers = {"X-GitHub-Api-Version": "2022-11-28"}
     repository = f"{found['owner']}/{found['name']}"
     if found["tag"]:
-        yield release(repository, loaded(fetcher, f"{base}/tags/{found['tag']}", headers)[0], fetcher)
+        each = loaded(fetcher, f"{base}/tags/{found['tag']}", headers)[0]
+        if not isinstance(each, dict):
+            raise UnreadableDocument(name, "damaged", "GitHub's answer is no release")
+        yield release(repository, each, fetcher)
         return
-    url, count = f"{base}?per_page=100", 0
-    while url:
+    url, count, seen = f"{base}?per_page=100", 0, set[str]()
+    while url and url not in seen:
+        seen.add(url)
         page, fetched = loaded(fetcher, url, headers)
-        if not isinstance(page, list):
+        if not isinstance(page, list) or not all(isinstance(each, dict) for each in page):
             raise UnreadableDocument(name, "damaged", "GitHub's answer is no list of releases")
         for each in page:
             if found["since"] and is_older(each, found["since"]):
@@ -89,7 +99,7 @@ def github(name: str, fetcher: Fetcher) -> Iterator[Found]:
                 yield release(repository, each, fetcher)
                 count += 1
         following = NEXT.search(fetched.headers.get("link", ""))
-        url = following[1] if following and count < ENTRIES else ""
+        url = following[1] if following and count < ENTRIES and len(seen) < ENTRIES else ""
 
 
 def loaded(fetcher: Fetcher, url: str, headers: Mapping[str, str]) -> tuple[Any, Fetched]:
@@ -121,7 +131,7 @@ def release(repository: str, each: Mapping[str, Any], fetcher: Fetcher) -> Found
     path = unpack(f"# {title}\n\n{body}".encode(), inner, fetcher.network.folder())
     About(
         title=title,
-        authors=tuple(filter(None, [str((each.get("author") or {}).get("login") or "")])),
+        authors=tuple(filter(None, [login(each.get("author"))])),
         date=str(each.get("published_at") or "")[:10],
         identifier=f"github:{repository}",
         version=tag,
@@ -130,6 +140,10 @@ def release(repository: str, each: Mapping[str, Any], fetcher: Fetcher) -> Found
         name=f"{tag}.md".replace("/", "-"),
     ).save(path)
     return Source(name, path)
+
+
+def login(author: object) -> str:
+    return str(author.get("login") or "") if isinstance(author, dict) else ""
 
 
 def parsed(path: Path) -> Any:
@@ -193,22 +207,43 @@ def remote(url: str, fetcher: Fetcher) -> Iterator[Found]:
     """Anything that fsspec can open: `s3://`, `gs://`, `zip://a.md::s3://b.zip`, `memory://`; a folder stands for its files."""
     import fsspec
 
+    local = "::".join(fetched_part(part, fetcher) for part in url.split("::"))
     try:
-        system, path = fsspec.core.url_to_fs(url)
+        system, path = fsspec.core.url_to_fs(local)
         names = (
             sorted(system.find(path)) if system.isdir(path) else sorted(system.glob(path)) if "*" in path else [path]
         )
-        for name in names:
-            known = names == [path] or PurePosixPath(name).suffix.lower() in READABLE
-            if known and (shown := url if names == [path] else system.unstrip_protocol(name)):
-                size = system.size(name) or 0
-                if size > fetcher.network.max_bytes:
-                    yield UnreadableDocument(shown, "too-large", f"{size / 1e6:.0f} MB")
-                else:
-                    yield Source(shown, unpack(system.cat_file(name), name, fetcher.network.folder()))
-    except FileNotFoundError:
-        yield UnreadableDocument(url, "missing")
-    except ImportError as error:
-        yield UnreadableDocument(url, "unreachable", f"{error}: pip install the package it names")
-    except (OSError, ValueError) as error:
-        yield UnreadableDocument(url, "unreachable", str(error)[:160])
+    except Exception as error:  # noqa: BLE001 - each of its file systems has errors of its own
+        yield trouble(url, error)
+        return
+    for name in names:
+        if names != [path] and PurePosixPath(name).suffix.lower() not in READABLE:
+            continue
+        shown = url
+        try:
+            shown = url if names == [path] else system.unstrip_protocol(name)
+            size = system.size(name) or 0
+            if size > fetcher.network.max_bytes:
+                yield UnreadableDocument(shown, "too-large", f"{size / 1e6:.0f} MB")
+            else:
+                yield Source(shown, unpack(system.cat_file(name), name, fetcher.network.folder()))
+        except Exception as error:  # noqa: BLE001
+            yield trouble(shown, error)
+
+
+def fetched_part(part: str, fetcher: Fetcher) -> str:
+    """A part of a chained address: what lies on a web server is fetched as everything else is, under the same rules."""
+    if not part.lower().startswith(("http://", "https://")):
+        return part
+    return f"file://{fetcher.get(part, suffix=PurePosixPath(part).suffix, packed=True).path}"
+
+
+def trouble(name: str, error: Exception) -> UnreadableDocument:
+    """What a file system of fsspec raised, as a reason."""
+    if isinstance(error, FileNotFoundError):
+        return UnreadableDocument(name, "missing")
+    if isinstance(error, ImportError):
+        return UnreadableDocument(name, "unreachable", f"{error}: pip install the package it names")
+    if isinstance(error, (zipfile.BadZipFile, tarfile.TarError, EOFError, zlib.error)):
+        return UnreadableDocument(name, "damaged", f"not an archive that can be opened: {error}"[:160])
+    return UnreadableDocument(name, "unreachable", (str(error) or type(error).__name__)[:160])

@@ -39,3 +39,33 @@ def test_copied_heads_take_room_on_every_device() -> None:
 def test_contexts_broadcast() -> None:
     room = capacity(RTX_4090, np.array([512.0, 2048.0, 8192.0]))
     assert room.batch.tolist() == [39.0, 9.0, 2.0]
+
+
+def test_constant_state_takes_two_bytes_an_element_on_its_share_of_the_devices() -> None:
+    recurrent = replace(LLAMA_7B, attention=(), state=1e6)
+    room = capacity(replace(RTX_4090, shape=recurrent, tp=4.0), 4096.0)
+    assert room.per_sequence == 1e6 * 2 / 4
+    staged = capacity(replace(RTX_4090, shape=recurrent, pp=2.0), 4096.0)
+    assert staged.per_sequence == 1e6 * 2 / 2
+
+
+def test_a_cache_of_nothing_fits_any_number_of_times_beside_weights_that_fit() -> None:
+    none = replace(LLAMA_7B, attention=())
+    assert capacity(replace(RTX_4090, shape=none), 4096.0).batch == np.inf
+    assert capacity(replace(RTX_4090, shape=none, memory=10e9), 4096.0).batch == 0
+
+
+def test_ranks_of_data_parallel_attention_hold_all_of_its_weights() -> None:
+    """6.738 billion in 16 bit, of which 2 are attention: (6.738 - 2) / 8 + 2 on each of eight ranks."""
+    shape = replace(LLAMA_7B, attending=2e9)
+    room = capacity(replace(RTX_4090, shape=shape, dp=8.0), 2048.0)
+    assert room.weights == (4.738e9 / 8 + 2e9) * 2
+
+
+def test_a_window_and_a_part_on_the_host_take_less_room() -> None:
+    each = 2 * 32 * 32 * 128 * 2
+    assert capacity(replace(RTX_4090, window=512.0), 2048.0).per_sequence == each * 512
+    assert capacity(replace(RTX_4090, kv_on_host=0.75), 2048.0).per_sequence == each * 2048 / 4
+    assert capacity(replace(RTX_4090, kv_heads=8.0), 2048.0).per_sequence == each * 2048 / 4
+    assert capacity(replace(RTX_4090, cp=2.0), 2048.0).per_sequence == each * 2048 / 2
+    assert capacity(replace(RTX_4090, weights_on_host=0.5), 2048.0).weights == 6.738e9

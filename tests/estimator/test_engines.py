@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import fields
+
 import pytest
 
 from estimator import UnknownName, estimate, find_hardware
-from estimator.engines import Engine, engine_class, engine_table, find_engine
+from estimator.engines import Engine, Work, engine_class, engine_table, find_engine
+from estimator.step import Cost
 
 
 @pytest.mark.parametrize(
@@ -77,3 +80,75 @@ def test_layers_that_fit_no_card_are_read_from_host_memory() -> None:
     """A 70B at 4.85 bits on one 24 GB card ran at 3.1 tokens/s: https://github.com/geerlingguy/ai-benchmarks"""
     low, high = estimate("Llama-3.1-70B", "RTX 4090", weight_bits=4.85, engine="Ollama").t_expected_s
     assert low < 1 / 3.1 < high
+
+
+def made(**constants: float) -> Engine:
+    """A class whose other constants are 0."""
+    base = {field.name: 0.0 for field in fields(Engine) if field.type == "float"}
+    return Engine(**(base | {"name": "x", "prompt_rows": 0, "rows": 0, "split": False, "source": ""} | constants))  # type: ignore[arg-type]
+
+
+WORK = Work(
+    weights=1.0, cache=2.0, matmuls=4.0, mixed=8.0, layers=16.0, experts=32.0, exchanges=64.0, nodes=128.0, link=256.0,
+    arrivals=512.0, sequences=1024.0, spilled=2048.0,
+)  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("constants", "seconds"),
+    [
+        ({}, 2048.0),  # what is read from the host comes on top of all
+        ({"memory": 3.0}, 2048 + 3.0),
+        ({"cache": 3.0}, 2048 + 6.0),
+        ({"compute": 3.0}, 2048 + 12.0 + 24.0),  # of the decoded tokens, and of prompts that ride along
+        ({"memory": 20.0, "compute": 1.0}, 2048 + 20.0 + 8.0),  # weights and matmuls at once, prompts after them
+        ({"layer": 3.0}, 2048 + 48.0),
+        ({"expert": 3.0}, 2048 + 96.0),
+        ({"exchange": 3.0}, 2048 + 192.0),
+        ({"node": 3.0}, 2048 + 384.0),
+        ({"link": 3.0}, 2048 + 768.0),
+        ({"arrival": 3.0}, 2048 + 1536.0),
+        ({"sequence": 3.0}, 2048 + 3072.0),
+        ({"host": 3.0, "memory": 3.0}, 2048 + 48.0),  # the host launches in time with the device
+        ({"host": 0.1, "memory": 3.0}, 2048 + 3.0),
+    ],
+)
+def test_each_part_of_a_step_has_its_constant(constants: dict[str, float], seconds: float) -> None:
+    assert WORK.seconds(made(**constants)) == pytest.approx(seconds)
+
+
+COST = Cost(0.0, 0.0, 0.0, 0.0, 0.0, memory_s=1.0, compute_s=2.0, host_s=4.0, network_s=8.0, layers=16.0, scores_s=32.0)
+
+
+@pytest.mark.parametrize(
+    ("constants", "seconds"),
+    [
+        ({}, 4.0),  # the host link alone
+        ({"memory": 5.0}, 5.0),
+        ({"prompt": 3.0}, 6.0),
+        ({"prompt_layer": 0.5}, 4.0 + 8.0),
+        ({"link": 2.0}, 4.0 + 16.0),
+        ({"prompt_scores": 3.0}, 4.0 + 96.0),
+    ],
+)
+def test_each_part_of_a_prefill_has_its_constant(constants: dict[str, float], seconds: float) -> None:
+    assert made(**constants).prompt_seconds(COST) == pytest.approx(seconds)
+
+
+@pytest.mark.parametrize(
+    ("name", "chip", "expected"),
+    [
+        ("llama.cpp", "DGX Spark", "local-unified"),
+        ("llama.cpp", "H100", "local-hbm"),
+        ("llama.cpp", "A40", "local"),  # a data-centre card with 696 GB/s of GDDR
+        ("ollama", "Xeon-4th-gen-SPR-48c", "local-cpu"),
+        ("Vulkan", "Xeon-4th-gen-SPR-48c", "local-cpu"),
+        ("vLLM", "Xeon-4th-gen-SPR-48c", "host"),
+        ("", "RTX 6000 Ada", "compiled"),
+        ("", "AGX Orin", "local-unified"),
+        ("FlexGen", "T4", "offload"),
+        ("some engine", "H100", "serving"),
+    ],
+)
+def test_a_class_follows_from_the_chip_as_well(name: str, chip: str, expected: str) -> None:
+    assert engine_class(name, find_hardware(chip), False) == expected

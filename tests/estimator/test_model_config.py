@@ -91,3 +91,120 @@ def test_a_config_nested_without_end_is_refused(tmp_path: Path) -> None:
     file.write_text("[" * 100_000)
     with pytest.raises(BadValue, match="must be JSON"):
         Model.from_config(file)
+
+
+PLAIN = {
+    "hidden_size": 1024,
+    "num_hidden_layers": 8,
+    "num_attention_heads": 16,
+    "intermediate_size": 4096,
+    "vocab_size": 1000,
+}
+
+
+@pytest.mark.parametrize(
+    ("more", "field", "value"),
+    [
+        # DeepSeek's latent attention
+        ({"kv_lora_rank": 64, "qk_rope_head_dim": 16, "qk_nope_head_dim": 48}, "kv_elements", 80),
+        ({"kv_lora_rank": 64, "q_lora_rank": 96}, "q_lora_rank", 96),
+        ({"kv_lora_rank": 64, "v_head_dim": 32}, "v_head_dim", 32),
+        ({"kv_lora_rank": 64, "index_topk": 512, "index_head_dim": 24}, "read_top", 512),
+        # experts
+        ({"num_experts": 8}, "experts_per_token", 1),
+        ({"num_experts": 8, "num_experts_per_tok": 2, "moe_intermediate_size": 512}, "moe_ffn", 512),
+        ({"num_experts": 8, "num_experts_per_tok": 2}, "moe_ffn", 4096),
+        ({"num_experts": 8, "num_experts_per_tok": 2, "moe_latent_size": 256}, "moe_hidden", 256),
+        ({"num_experts": 8, "num_experts_per_tok": 2, "decoder_sparse_step": 2}, "moe_every", 2),
+        ({"num_experts": 8, "num_experts_per_tok": 2, "interleave_moe_layer_step": 4}, "moe_every", 4),
+        ({"num_experts": 8, "num_experts_per_tok": 2, "moe_layer_freq": [0, 0, 1, 1, 1, 1, 1, 1]}, "dense_layers", 2),
+        ({"num_experts": 8, "num_experts_per_tok": 2, "first_k_dense_replace": 3}, "dense_layers", 3),
+        ({"num_experts": 8, "num_experts_per_tok": 2, "mlp_only_layers": [0, 1, 2, 3]}, "dense_layers", 4),
+        ({"num_experts": 1}, "experts", 0),
+        # windows
+        ({"sliding_window": 512}, "layer_kinds", "SSSSSSSS"),
+        ({"sliding_window": 512, "use_sliding_window": False}, "layer_kinds", "FFFFFFFF"),
+        ({"sliding_window": None}, "layer_kinds", "FFFFFFFF"),
+        ({"sliding_window": 512, "use_sliding_window": True, "max_window_layers": 6}, "layer_kinds", "FFFFFFSS"),
+        ({"sliding_window": 512, "sliding_window_pattern": 4}, "layer_kinds", "SSSFSSSF"),
+        ({"model_type": "gemma2", "sliding_window": 512}, "layer_kinds", "SFSFSFSF"),
+        ({"model_type": "gemma3_text", "sliding_window": 512}, "layer_kinds", "SSSSSFSS"),
+        ({"model_type": "gpt_oss", "sliding_window": 128}, "layer_kinds", "SFSFSFSF"),
+        ({"layer_types": ["sliding_attention", "full_attention"] * 4, "sliding_window": 512}, "layer_kinds", "SFSFSFSF"),
+        ({"layer_types": ["sliding_attention", "full_attention"] * 4}, "layer_kinds", "FFFFFFFF"),
+        # recurrent layers
+        ({"full_attention_interval": 4}, "layer_kinds", "LLLFLLLF"),
+        ({"model_type": "qwen3_next"}, "layer_kinds", "LLLFLLLF"),
+        ({"attn_layer_period": 4, "attn_layer_offset": 1}, "layer_kinds", "LFLLLFLL"),
+        ({"attn_layer_indices": [2, 5]}, "layer_kinds", "LLFLLFLL"),
+        ({"attn_type_list": [0, 0, 0, 1, 0, 0, 0, 1]}, "layer_kinds", "LLLFLLLF"),
+        ({"linear_attn_config": {"full_attn_layers": [4, 8]}}, "layer_kinds", "LLLFLLLF"),
+        ({"hybrid_override_pattern": "M-M*M-ME", "num_hidden_layers": 8}, "layer_kinds", "LNLFLNLN"),
+        # gated DeltaNet: 4 value heads of 32 x 64; 1,024 x (2 x 2 x 32 + 2 x 4 x 64 + 2 x 4) + 4 x 64 x 1,024 weights
+        (
+            {"linear_num_value_heads": 4, "linear_num_key_heads": 2, "linear_key_head_dim": 32, "linear_value_head_dim": 64},
+            "state_elements", 8192,
+        ),
+        (
+            {"linear_num_value_heads": 4, "linear_num_key_heads": 2, "linear_key_head_dim": 32, "linear_value_head_dim": 64},
+            "state_params", 1024 * (128 + 512 + 8) + 262_144,
+        ),
+        ({"linear_num_value_heads": 4}, "state_elements", 4 * 128 * 128),
+        # Mamba-2: 8 heads of 64 with 16 states; 1,024 x (2 x 512 + 2 x 2 x 16 + 8) + 512 x 1,024 weights
+        ({"mamba_num_heads": 8, "mamba_head_dim": 64, "ssm_state_size": 16, "n_groups": 2}, "state_elements", 512 * 16),
+        (
+            {"mamba_num_heads": 8, "mamba_head_dim": 64, "ssm_state_size": 16, "n_groups": 2}, "state_params",
+            1024 * (1024 + 64 + 8) + 524_288,
+        ),
+        ({"mamba_num_heads": 8}, "state_elements", 8 * 64 * 128),
+        # Mamba: twice as wide, 16 states; 3 x 1,024 x 2,048 + 2,048 x (2 x 64 + 2 x 16) weights
+        ({"model_type": "mamba"}, "state_elements", 2048 * 16),
+        ({"model_type": "mamba"}, "state_params", 3 * 1024 * 2048 + 2048 * (128 + 32)),
+        ({"model_type": "rwkv"}, "state_elements", 16 * 64 * 64),
+        ({"conv_L_cache": 3}, "state_elements", 3 * 1024),
+        ({}, "state_elements", 0),
+        # heads and widths
+        ({"num_key_value_heads": 4}, "kv_heads", 4),
+        ({}, "kv_heads", 16),
+        ({"model_type": "falcon"}, "kv_heads", 1),
+        ({"model_type": "falcon", "multi_query": False}, "kv_heads", 16),
+        ({"model_type": "gpt_bigcode"}, "kv_heads", 1),
+        ({"model_type": "chatglm"}, "kv_heads", 16),
+        ({"head_dim": 128}, "head_dim", 128),
+        ({}, "head_dim", 64),
+        ({"model_type": "qwen"}, "ffn", 2048),
+        ({"model_type": "gpt2", "intermediate_size": None}, "ffn", 4096),
+        ({"model_type": "gpt2"}, "gated", False),
+        ({"hidden_act": "relu2"}, "gated", False),
+        ({"model_type": "t5", "feed_forward_proj": "gated-gelu"}, "gated", True),
+        ({"is_gated_act": False}, "gated", False),
+        ({}, "gated", True),
+        ({"model_type": "gemma2"}, "tied_embeddings", True),
+        ({}, "tied_embeddings", False),
+    ],
+)  # fmt: skip
+def test_each_key_of_a_config_is_read(more: dict[str, Any], field: str, value: object) -> None:
+    assert getattr(Model.from_config(PLAIN | more, "x"), field) == value
+
+
+@pytest.mark.parametrize(
+    ("quantization", "bits"),
+    [
+        ({"quant_method": "fbgemm_fp8"}, 8),
+        ({"quant_method": "mxfp8"}, 8.25),
+        ({"quant_method": "w4afp8"}, 4.13),
+        ({"quant_method": "nvfp4"}, 4.5),
+        ({"format": "nvfp4-pack-quantized"}, 4.5),
+        ({"quant_method": "fp8_static"}, 8),
+        ({"bits": 4, "group_size": -1}, 4),
+        ({"bits": 4, "group_size": 64}, 4.25),
+        ({"bits": 16}, 16),
+        ({"bits": 32}, 16),
+        ({"bits": 0}, 16),
+        ({"bits": 1}, 1),
+        ({"load_in_8bit": True}, 8),
+        ({}, 16),
+    ],
+)
+def test_bits_of_formats_that_a_config_may_name(quantization: dict[str, Any], bits: float) -> None:
+    assert Model.from_config(PLAIN | {"quantization_config": quantization}, "x").native_bits == bits

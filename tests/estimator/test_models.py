@@ -1,9 +1,11 @@
 """The table of models: each shape gives its parameter count, and what follows from a shape."""
 
+from dataclasses import replace
+
 import pytest
 
 from estimator import MODELS, BadValue, Model, find_model
-from estimator.models import _from_row, model_row
+from estimator.models import _from_row, model_row, sizes
 
 COUNTED = [row for row in MODELS.values() if row.basis == "counted from the shape"]
 
@@ -151,3 +153,71 @@ def test_two_attention_blocks_a_layer_have_two_caches() -> None:
     assert sum(group.layers * group.elements for group in longcat.kv_groups) == 56 * 576
     assert longcat.moe_layers == 28
     assert longcat.experts_per_token / longcat.experts == 12 / (512 + 256)  # 256 of the 768 places compute nothing
+
+
+@pytest.mark.parametrize(
+    ("size", "layers", "hidden", "kv_heads", "head_dim", "ffn"),
+    [
+        # the nearest of Llama 3 and Qwen 2.5
+        ("0.1B", 12, 768, 12, 64, 3072),
+        ("0.5B", 24, 1024, 8, 64, 2816),
+        ("1.2B", 16, 2048, 8, 128, 8192),
+        ("3B", 28, 3072, 8, 128, 8192),
+        ("8B", 32, 4096, 8, 128, 14336),
+        ("14B", 40, 5120, 8, 128, 17408),
+        ("32B", 64, 5120, 8, 128, 25600),
+        ("70B", 80, 8192, 8, 128, 28672),
+        ("120B", 88, 12288, 8, 128, 28672),
+        ("400B", 126, 16384, 8, 128, 53248),
+        ("1T", 61, 7168, 8, 128, 18432),
+    ],
+)
+def test_a_size_alone_has_a_usual_shape(
+    size: str, layers: int, hidden: int, kv_heads: int, head_dim: int, ffn: int
+) -> None:
+    model = find_model(size, allow_nominal=True)
+    assert (model.layers, model.hidden, model.kv_heads, model.head_dim, model.ffn) == (
+        layers, hidden, kv_heads, head_dim, ffn,
+    )  # fmt: skip
+    assert model.heads == hidden // head_dim
+    assert model.nominal
+
+
+@pytest.mark.parametrize(
+    ("text", "total", "active"),
+    [
+        ("Foo-30B-A3B", 30e9, 3e9),
+        ("Foo_30b_a3.5b", 30e9, 3.5e9),
+        ("Foo 125M", 125e6, 125e6),
+        ("Foo-1.5T", 1.5e12, 1.5e12),
+        ("Foo-8x7B", 0.834 * 56e9, 0.834 * 56e9 * 2.2 / 8),  # Mixtral: 46.7 and 12.9 billion
+        ("Foo-2x7B", 0.834 * 14e9, 0.834 * 14e9),  # two of two
+    ],
+)
+def test_a_name_states_its_parameters(text: str, total: float, active: float) -> None:
+    found = sizes(text)
+    assert found is not None
+    assert found == pytest.approx((total, active), rel=1e-9)
+
+
+def test_a_mixture_of_experts_by_its_two_sizes() -> None:
+    model = find_model("Foo-30B-A3B", allow_nominal=True)
+    assert (model.params_total, model.params_active, model.experts, model.experts_per_token) == (30e9, 3e9, 128, 8)
+    assert model.is_moe
+    assert model.moe_ffn == 25600 // 8
+
+
+@pytest.mark.parametrize(
+    ("change", "field"),
+    [
+        ({"layers": 0}, "layers"),
+        ({"hidden": -1}, "hidden"),
+        ({"experts": 8, "experts_per_token": 0}, "experts_per_token"),
+        ({"experts": 8, "experts_per_token": 9}, "experts_per_token"),
+        ({"window_pattern": ""}, "window_pattern"),
+        ({"window_pattern": "FX"}, "window_pattern"),
+    ],
+)
+def test_a_shape_that_cannot_be_is_refused(change: dict[str, object], field: str) -> None:
+    with pytest.raises(BadValue, match=field):
+        replace(find_model("Llama-3.1-8B"), **change)  # type: ignore[arg-type]

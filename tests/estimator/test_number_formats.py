@@ -94,3 +94,43 @@ def test_four_bit_weights_and_eight_bit_activations_meet_in_whichever_type_the_c
 def test_a_format_that_nobody_knows_is_said_to_be_left_out() -> None:
     notes = estimate("Llama-2-7B", "A100", weight_format="Q9_Z").notes
     assert "no weight format is called 'Q9_Z': it is left out" in notes
+
+
+@pytest.mark.parametrize(
+    ("text", "bits", "operands"),
+    [
+        # llama.cpp, tools/quantize/README.md: bits a weight of Llama-3.1-8B
+        ("Q2_K", 3.16, "int8"),
+        ("IQ3_XXS", 3.06, "int8"),
+        ("Q3_K_M", 4.00, "int8"),
+        ("Q4_0", 4.66, "int8"),
+        ("IQ4_XS", 4.46, "int8"),
+        ("Q4_K_S", 4.67, "int8"),
+        ("Q5_K_M", 5.70, "int8"),
+        ("Q6_K", 6.56, "int8"),
+        ("Q8_0", 8.50, "int8"),
+        ("mxfp8", 8.25, "fp8"),  # 8 bits in every 32 weights
+        ("nf4", 4.127, "fp16"),
+        ("W4A8", 4.125, "int8"),
+        ("int3", 3.125, "fp16"),  # 16 bits for 128 weights
+        ("QuIP# 2-bit", 2.0, "fp16"),
+        ("SmoothQuant", 8.0, "int8"),
+        ("fp32", 32.0, "fp16"),
+    ],
+)
+def test_each_format_has_its_bits_and_its_operands(text: str, bits: float, operands: str) -> None:
+    row = find_format(text)
+    assert row is not None
+    assert (row.bits, row.operands) == (bits, operands)
+
+
+@pytest.mark.parametrize("bits", [1.0, 32.0])
+def test_the_ends_of_what_a_weight_can_take_are_allowed(bits: float) -> None:
+    assert estimate("Llama-3.1-8B", "H100", weight_bits=bits).inputs["weight_bits"] == (bits, "stated")
+
+
+def test_a_missing_type_is_named() -> None:
+    with pytest.raises(MissingCatalogValue, match="H100-SXM-80GB has no fp4 peak"):
+        stated_operands(find_hardware("H100"), 4.0)
+    with pytest.raises(MissingCatalogValue, match=r"V100.* has no fp8 or int8 peak"):
+        stated_operands(find_hardware("V100"), 8.0)

@@ -6,7 +6,7 @@ import pytest
 
 from estimator import MODELS, find_model
 from estimator.setting import Setting
-from estimator.shape import nominal, shape_of
+from estimator.shape import Shape, grouped, latent, nominal, shape_of
 from estimator.step import decode
 
 
@@ -51,3 +51,38 @@ def test_sparse_attention_reads_few_and_keeps_all() -> None:
 def test_a_size_alone_reads_all_of_it() -> None:
     assert nominal(70e9).name == "70B"
     assert decode(Setting(nominal(70e9), 3.35e12, 1e15), 1.0, 8192.0).kv == 0
+
+
+def test_the_weights_of_latent_attention_are_those_of_its_projections() -> None:
+    """DeepSeek-V3 (https://arxiv.org/abs/2412.19437): 7,168 wide, 128 heads of 128 + 64, ranks 1,536 and 512, 61 layers.
+
+    query 1,536 x (7,168 + 128 x 192), latent 7,168 x (512 + 64), unfolded 512 x 128 x (128 + 128), out 128 x 128 x 7,168.
+    """
+    one = 1536 * (7168 + 128 * 192) + 7168 * 576 + 512 * 128 * 256 + 128 * 128 * 7168
+    assert one == 187_105_280
+    assert shape_of(find_model("DeepSeek-V3")).attending == 61 * one
+
+
+def test_the_weights_of_grouped_attention_are_four_projections() -> None:
+    """Llama-3.1-8B: 32 layers of 2 x 4,096 x 128 x (32 + 8)."""
+    assert shape_of(find_model("Llama-3.1-8B")).attending == 32 * 2 * 4096 * 128 * 40
+
+
+def test_latent_attention_scores_against_the_latent_in_decode_and_expands_it_in_prefill() -> None:
+    """DeepSeek-V3: 2 x 128 x (2 x 512 + 64) against 2 x 128 x (128 + 64 + 128) FLOP a pair of tokens."""
+    (group,) = shape_of(find_model("DeepSeek-V3")).attention
+    assert (group.scores, group.scores_prompt) == (2 * 128 * 1088, 2 * 128 * 320)
+    assert (group.per_head, group.heads_kv, group.latent) == (576, 1, True)
+    made = latent(61, 128, 512, 64, 128)
+    assert (made.scores, made.scores_prompt, made.per_head) == (2 * 128 * 1088, 2 * 128 * 320, 576)
+
+
+def test_grouped_attention_computes_four_flops_a_head_element() -> None:
+    group = grouped(32, 32, 8, 128)
+    assert (group.scores, group.scores_prompt, group.per_head) == (4 * 32 * 128, 4 * 32 * 128, 256)
+
+
+def test_a_token_uses_its_share_of_the_experts() -> None:
+    shape = Shape("x", total=100.0, always=10.0, routed=80.0, experts=8.0, experts_per_token=2.0)
+    assert shape.active == 30.0
+    assert Shape("y", total=10.0, always=10.0).active == 10.0

@@ -7,7 +7,7 @@ import pytest
 
 from estimator.setting import Setting
 from estimator.shape import Shape, grouped, nominal
-from estimator.speculation import Draft, acceptance_rate, accepted_length, cycle, kernel_speedup
+from estimator.speculation import Draft, accepted_length, cycle, kernel_speedup
 
 TARGET = Setting(nominal(70e9), bandwidth=3.35e12, peak=989e12)
 SMALL = replace(TARGET, shape=nominal(7e9))
@@ -35,10 +35,6 @@ def test_a_cycle_yields_at_most_one_more_than_its_drafts() -> None:
 )
 def test_expected_tokens_of_a_cycle(rate: float, length: float, expected: float) -> None:
     assert accepted_length(rate, length) == pytest.approx(expected)
-
-
-def test_the_rate_can_be_had_back_from_the_length() -> None:
-    assert acceptance_rate(accepted_length(0.73, 5.0), 5.0) == pytest.approx(0.73)
 
 
 def test_verification_touches_more_experts() -> None:

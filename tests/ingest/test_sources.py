@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import io
 import json
 import os
 import tarfile
 import zipfile
 from dataclasses import replace
 from pathlib import Path
+from typing import ClassVar
 
 import pytest
 
@@ -351,3 +353,152 @@ def test_fsspec_addresses_are_read(network: Network) -> None:
     assert only(["memory://notes/a.md"], network).name == "memory://notes/a.md"
     assert failure(["memory://none.md"], network).reason == "missing"
     assert failure(["nothing://x"], network).reason == "unreachable"
+
+
+# What each kind of source is asked for first, and how a good answer to it looks.
+ASKED = {
+    "arxiv:2401.00001": ("/api/query?id_list=2401.00001&max_results=1", ATOM_OF_ARXIV.encode(), "application/atom+xml"),
+    "github:zeta/zeta": (
+        "/repos/zeta/zeta/releases?per_page=100",
+        json.dumps([release("v1.0", "New.")]).encode(),
+        "application/json",
+    ),
+    "github:zeta/zeta@v1.0": (
+        "/repos/zeta/zeta/releases/tags/v1.0",
+        json.dumps(release("v1.0", "New.")).encode(),
+        "application/json",
+    ),
+    "BASE/a.html": ("/a.html", b"<p>Twice as fast.</p>", "text/html"),
+    "feed:BASE/feed": (
+        "/feed",
+        b"<?xml version='1.0'?><rss><channel><item><title>A</title><description>B.</description></item></channel></rss>",
+        "application/rss+xml",
+    ),
+    "zip://a.md::BASE/a.zip": ("/a.zip", b"", "application/zip"),
+}
+
+
+def packed() -> bytes:
+    out = io.BytesIO()
+    with zipfile.ZipFile(out, "w") as pack:
+        pack.writestr("a.md", "Twice as fast.")
+    return out.getvalue()
+
+
+@pytest.mark.parametrize("name", ASKED)
+def test_each_kind_of_source_stands_servers_that_die_or_are_busy_and_names_those_that_talk_rubbish(
+    service: Service, network: Network, name: str
+) -> None:
+    path, body, kind = ASKED[name]
+    good = Answer(body or packed(), kind=kind)
+    name = name.replace("BASE", service.base)
+    service.answers["/pdf/2401.00001v3"] = Answer(pdf("It decodes 2.1x faster."), kind="application/pdf")
+
+    service.answers[path] = [
+        Answer(good.body, kind=kind, cut=7),
+        Answer(status=429, headers={"Retry-After": "0"}),
+        good,
+    ]
+    assert only([name], network).path.exists()  # it died, it was busy, it answered
+
+    for reason, bad in (
+        ("unreachable", Answer(good.body, kind=kind, cut=7)),
+        ("unreachable", Answer(status=429)),
+        ("unreachable", Answer(status=500)),
+        ("missing", Answer(status=404)),
+    ):
+        service.answers[path] = bad
+        error = failure([name], network)
+        assert (error.source, error.reason) == (name, reason)
+
+    for rubbish in (b"", b"\x00\xff\x13" * 50, b"[1, null]", b"<html><p>Log in", b'{"a": []}'):
+        service.answers[path] = Answer(rubbish, kind=kind)
+        [result] = found([name], network)
+        if isinstance(result, UnreadableDocument):
+            assert result.reason in ("damaged", "empty", "missing")
+        else:  # a page of rubbish is a page
+            assert name.startswith(("http", "feed")) or b'"a"' in rubbish
+
+    service.answers[path] = good
+    assert only([name], network).path.exists()  # nothing of it was kept
+
+
+def test_a_paper_whose_file_breaks_off_is_asked_for_again(service: Service, network: Network) -> None:
+    file = pdf("It decodes 2.1x faster.")
+    service.answers["/api/query?id_list=2401.00001&max_results=1"] = Answer(ATOM_OF_ARXIV.encode(), kind="text/xml")
+    service.answers["/pdf/2401.00001v3"] = [
+        Answer(file, kind="application/pdf", cut=40),
+        Answer(file, kind="application/pdf"),
+    ]
+    assert read(only(["arxiv:2401.00001"], network).path).pages == 1
+    service.answers["/pdf/2401.00001v3"] = Answer(b"not yet", kind="text/html")
+    with pytest.raises(UnreadableDocument):
+        read(only(["arxiv:2401.00001"], network).path)
+
+
+def test_releases_of_the_pages_before_one_that_fails_are_given(service: Service, network: Network) -> None:
+    link = {"Link": f'<{service.base}/more>; rel="next"'}
+    service.answers["/repos/zeta/zeta/releases?per_page=100"] = Answer(
+        json.dumps([release("v2.0", "New.")]).encode(), kind="application/json", headers=link
+    )
+    for bad in (Answer(status=503), Answer(b"[1]", kind="application/json")):
+        service.answers["/more"] = bad
+        one, error = found(["github:zeta/zeta"], network)
+        assert isinstance(one, Source)
+        assert isinstance(error, UnreadableDocument)
+    service.answers["/more"] = Answer(b"[]", kind="application/json", headers=link)  # it names itself as the next
+    assert only(["github:zeta/zeta"], network).name == "github:zeta/zeta@v2.0"
+
+
+def test_entries_of_a_feed_that_fail_do_not_keep_the_others(service: Service, network: Network) -> None:
+    entries = "".join(
+        f"<item><title>{name}</title><link>{service.base}/{name}</link></item>" for name in ("cut", "busy", "good")
+    )
+    service.answers["/feed"] = Answer(f"<rss><channel>{entries}</channel></rss>".encode(), kind="text/xml")
+    service.answers["/cut"] = Answer(b"<p>Twice", cut=3)
+    service.answers["/busy"] = Answer(status=429)
+    service.answers["/good"] = Answer(b"<p>Twice as fast.</p>")
+    results = found([f"{service.base}/feed"], network)
+    assert [getattr(each, "reason", "") for each in results] == ["unreachable", "unreachable", ""]
+
+
+def test_a_chained_address_is_fetched_under_the_same_rules(service: Service, network: Network) -> None:
+    service.answers["/a.zip"] = Answer(packed(), kind="application/zip")
+    name = f"zip://a.md::{service.base}/a.zip"
+    assert only([name], network).path.read_bytes() == b"Twice as fast."
+    assert failure([f"zip://b.md::{service.base}/a.zip"], network).reason == "missing"
+    assert failure([name], replace(network, private=False)).reason == "refused"
+
+
+def test_stores_that_fail_in_ways_of_their_own_are_named(tmp_path: Path, network: Network) -> None:
+    import fsspec
+    from fsspec.implementations.memory import MemoryFileSystem
+
+    class Store(MemoryFileSystem):  # type: ignore[misc]  # fsspec has no types
+        """A store that knows its files and cannot give some of them."""
+
+        protocol = "store"
+        store: ClassVar[dict[str, object]] = {}
+        pseudo_dirs: ClassVar[list[str]] = [""]
+
+        @classmethod
+        def _strip_protocol(cls, path: str) -> str:
+            return str(super()._strip_protocol(path.replace("store://", "memory://")))
+
+        def cat_file(self, path: str, *given: object, **more: object) -> bytes:
+            if path.endswith("slow.md"):
+                raise RuntimeError("SlowDown: please reduce your request rate")
+            if path.endswith("cut.md"):
+                raise ConnectionResetError
+            return bytes(super().cat_file(path, *given, **more))
+
+    fsspec.register_implementation("store", Store, clobber=True)
+    for name in ("cut", "good", "slow"):
+        Store().pipe(f"/notes/{name}.md", b"Twice as fast.")
+    cut, good, slow = found(["store://notes"], network)
+    assert isinstance(good, Source)
+    assert str(cut) == "store:///notes/cut.md: cannot be fetched (ConnectionResetError)"
+    assert str(slow) == "store:///notes/slow.md: cannot be fetched (SlowDown: please reduce your request rate)"
+    (tmp_path / "x.zip").write_bytes(b"PK\x03\x04 and nothing more")
+    assert failure([f"zip://a.md::{tmp_path}/x.zip"], network).reason == "damaged"
+    assert failure(["reference://x"], network).reason == "unreachable"

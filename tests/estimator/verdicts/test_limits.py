@@ -1,5 +1,7 @@
 """Stated values that cannot be, and percentages written as numbers."""
 
+import pytest
+
 from estimator import Statement, judge
 from estimator.verdicts.limits import numbers
 
@@ -33,3 +35,42 @@ def test_the_verdict_says_it_too() -> None:
         params={"weight_bits": 4, "batch": 0},
     )
     assert "batch = 0 cannot be and is left out" in judge(statement).derivation
+
+
+@pytest.mark.parametrize(
+    ("name", "low", "high"),
+    [
+        ("weight_bits", 1, 32),
+        ("group_size", 4, 1e6),
+        ("batch", 1, 100_000),
+        ("window", 1, 3e7),
+        ("draft_len", 1, 256),
+        ("tokens_per_step", 1, 4096),
+        ("tree_size", 1, 65_536),
+        ("draft_params_b", 1e-3, 1e4),
+        ("n_heads", 1, 1024),
+        ("kv_lora_rank", 1, 65_536),
+        ("kernel_factor", 1e-2, 1e4),
+        ("tp", 1, 16_384),
+    ],
+)
+def test_the_ends_can_be_and_what_lies_beyond_cannot(name: str, low: float, high: float) -> None:
+    assert numbers({name: [low, high]})[0] == {name: (low, high)}
+    assert numbers({name: low * 0.99})[0] == {}
+    assert numbers({name: high * 1.01})[0] == {}
+
+
+@pytest.mark.parametrize(
+    ("value", "share"),
+    [(1, 0.999), (1.0, 0.999), (1.5, 0.015), (80, 0.8), (100, 0.999), (0.8, 0.8), (101, None), (0, None)],
+)
+def test_a_share_may_be_written_as_a_percentage(value: float, share: float | None) -> None:
+    found = numbers({"hit_rate": value})[0]
+    assert found == ({} if share is None else {"hit_rate": (share, share)})
+
+
+def test_all_of_it_may_be_accepted_or_taken() -> None:
+    assert numbers({"acceptance_rate": 100, "time_share": 1.0})[0] == {
+        "acceptance_rate": (1.0, 1.0),
+        "time_share": (1.0, 1.0),
+    }

@@ -39,3 +39,45 @@ def test_a_unit_is_read(value: float, unit: str, kind: str, si: float, scope: st
 
 def test_a_bare_time_of_a_decode_figure_is_that_of_a_token() -> None:
     assert measure(Quantity(13, "ms"), Statement(metric="decode")).kind == "token_time"
+
+
+@pytest.mark.parametrize(
+    ("unit", "kind", "si"),
+    [
+        ("us/token", "token_time", 1e-6),
+        ("s/token", "token_time", 1.0),
+        ("KB per token", "bytes_per_token", 1e3),
+        ("KiB/token", "bytes_per_token", 1024),
+        ("MB/token", "bytes_per_token", 1e6),
+        ("bytes per token", "bytes_per_token", 1.0),
+        ("thousand tokens/s", "rate", 1e3),
+        ("TPS", "rate", 1.0),
+        ("tokens/user/s", "rate", 1.0),
+        ("tokens per minute", "rate", 1 / 60),
+        ("QPS", "requests", 1.0),
+        ("requests/min", "requests", 1 / 60),
+        ("PFLOPS", "flops", 1e15),
+        ("TOPS", "flops", 1e12),
+        ("GFLOP/s", "flops", 1e9),
+        ("terabytes per second", "bandwidth", 1e12),
+        ("GBps", "bandwidth", 1e9),
+        ("GiB/s", "bandwidth", 2**30),
+        ("TiB", "bytes", 2**40),
+        ("MiB", "bytes", 2**20),
+        ("TB", "bytes", 1e12),
+        ("megabytes", "bytes", 1e6),
+        ("KB", "bytes", 1e3),
+        ("users", "sequences", 1.0),
+        ("million tokens", "tokens", 1e6),
+        ("tokens", "tokens", 1.0),
+        ("us", "time", 1e-6),
+        ("minutes", "time", 60.0),
+        ("s", "time", 1.0),
+        ("accepted tokens", "accepted", 1.0),
+        ("tokens per pass", "accepted", 1.0),
+        ("percent", "share", 0.01),
+    ],
+)
+def test_every_unit_has_its_measure_in_si(unit: str, kind: str, si: float) -> None:
+    found = measure(Quantity(3.0, unit), Statement(metric="throughput"))
+    assert (found.kind, found.value) == (kind, pytest.approx(3.0 * si, rel=1e-12))

@@ -1,0 +1,165 @@
+"""What is not stated: the best case in the bound, the usual in the expectation, and what engines leave unused."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import pytest
+
+from estimator.options import Options
+from estimator.run import Run, prepare
+
+
+def run(model: str, chip: str, **stated: Any) -> Run:
+    return prepare(model, chip, Options(**stated))
+
+
+@pytest.mark.parametrize(
+    ("model", "chip", "bound", "likely"),
+    [
+        ("Llama-3.1-8B", "H100", 4.0, 16.0),  # a data-centre card serves as published
+        ("Llama-3.1-8B", "RTX 4090", 4.0, 4.5),  # a desk has 4-bit files
+        ("Llama-3.1-405B", "H100", 4.0, 8.0),  # beyond 200 billion in FP8 where the chip has it
+        ("Llama-3.1-405B", "A100", 4.0, 16.0),
+        ("DeepSeek-V3", "H100", 4.0, 8.0),  # published in FP8
+        ("DeepSeek-V3", "B200", 4.0, 4.5),  # and run in FP4 where the chip has it
+        ("Llama-3.1-8B", "TPU v5e", 4.0, 16.0),
+    ],
+)
+def test_bits_that_nobody_states(model: str, chip: str, bound: float, likely: float) -> None:
+    found = run(model, chip, bound_gaps=True)
+    assert (found.setting.weight_bits, found.likely.weight_bits) == (bound, likely)
+    assert found.slack == pytest.approx(min(1.15, math.sqrt(2.2) / found.engine.high))
+    assert run(model, chip).slack == 1.0
+
+
+def test_the_cache_that_nobody_states() -> None:
+    open_ = run("Llama-3.1-405B", "H100", bound_gaps=True)
+    assert (open_.setting.kv_bits, open_.likely.kv_bits) == (8.0, 8.0)
+    wide = run("Llama-3.1-8B", "H100", bound_gaps=True)
+    assert (wide.setting.kv_bits, wide.likely.kv_bits) == (8.0, 16.0)
+    person = run("Llama-3.1-8B", "H100")
+    assert (person.setting.kv_bits, person.likely.kv_bits) == (16.0, 16.0)
+    assert run("Llama-3.1-8B", "H100", kv_bits=8.0).inputs["kv_bits"] == (8.0, "stated")
+
+
+@pytest.mark.parametrize(
+    ("chip", "stated", "bound", "likely"),
+    [
+        ("H100", {"weight_format": "AWQ"}, 989e12, 989e12),
+        ("H100", {"weight_format": "fp8"}, 1979e12, 1979e12),
+        ("H100", {"weight_format": "Q4_K_M"}, 1979e12, 989e12),  # int8 units in the bound, 16-bit rates in practice
+        ("H100", {"weight_format": "int8"}, 1979e12, 1979e12),
+        ("RTX 4090", {"weight_bits": 16}, 330e12, 165e12),  # FP16 accumulation counts in the bound only
+        ("H100", {"weight_bits": 8, "act_bits": 16}, 989e12, 989e12),
+    ],
+)
+def test_the_rate_of_the_operands(chip: str, stated: dict[str, Any], bound: float, likely: float) -> None:
+    found = run("Llama-3.1-8B", chip, **stated)
+    assert (found.setting.peak, found.likely.peak) == (pytest.approx(bound, rel=2e-3), pytest.approx(likely, rel=2e-3))
+
+
+def test_weight_only_formats_expand_their_weights_and_keep_their_head() -> None:
+    awq = run("Llama-3.1-8B", "H100", weight_format="AWQ")
+    assert (awq.expansion, awq.likely.head_bits, awq.setting.head_bits) == (3.0, 16.0, None)
+    fp8 = run("Llama-3.1-8B", "H100", weight_format="fp8")
+    assert (fp8.expansion, fp8.likely.head_bits) == (1.0, None)
+    assert run("Llama-3.1-8B", "H100", weight_format="bf16").expansion == 1.0
+
+
+def test_an_unknown_format_is_said() -> None:
+    assert (
+        "no weight format is called 'cheese': it is left out"
+        in run("Llama-3.1-8B", "H100", weight_format="cheese").notes
+    )
+
+
+@pytest.mark.parametrize(
+    ("stated", "tp", "pp", "dp", "replicas"),
+    [
+        ({}, 1, 1, 1, 1),
+        ({"devices": 8}, 8, 1, 1, 1),
+        ({"devices": 8, "tp": 2}, 2, 1, 1, 4),
+        ({"devices": 8, "pp": 2}, 4, 2, 1, 1),
+        ({"devices": 8, "dp": 4}, 2, 1, 4, 1),
+        ({"tp": 4, "pp": 2}, 4, 2, 1, 1),
+        ({"devices": 0.5}, 0.5, 1, 1, 1),
+    ],
+)
+def test_devices_to_a_layout(stated: dict[str, Any], tp: float, pp: float, dp: float, replicas: float) -> None:
+    found = run("Llama-3.1-8B", "H100", **stated)
+    assert (found.setting.tp, found.setting.pp, found.setting.dp, found.replicas) == (tp, pp, dp, replicas)
+    assert found.inputs["devices"][1] == ("stated" if stated else "assumed")
+
+
+def test_engines_that_split_layers_hold_them_on_devices_in_turn() -> None:
+    local = run("Llama-3.1-8B", "RTX 3090", devices=4, engine="llama.cpp")
+    assert (local.setting.tp, local.likely.tp, local.likely.pp) == (4, 1, 4)
+    told = run("Llama-3.1-8B", "RTX 3090", devices=4, tp=4, engine="llama.cpp")
+    assert (told.likely.tp, told.likely.pp) == (4, 1)
+
+
+def test_ranks_exchange_the_tokens_of_experts_and_of_nothing_else() -> None:
+    assert run("DeepSeek-V3", "H200", devices=8, dp=8).setting.ep == 8
+    assert run("DeepSeek-V3", "H200", devices=8, dp=8).exchange_layers == 61
+    assert run("DeepSeek-V3", "H200", devices=8).setting.ep == 1
+    assert run("DeepSeek-V3", "H200", devices=8, ep=4).setting.ep == 4
+    assert run("Llama-3.1-8B", "H100", devices=8, dp=8).setting.ep == 1
+
+
+def test_links_between_machines_are_slower() -> None:
+    assert run("Llama-3.1-405B", "H100", devices=16).likely.link == 50e9
+    assert run("Llama-3.1-405B", "H100", devices=8).likely.link == 450e9
+    assert run("Llama-3.1-405B", "GB200", devices=16).node_layers == 0  # 72 share one fast domain
+
+
+def test_a_workstation_card_runs_local_kernels_at_its_siblings_rate() -> None:
+    card = run("Llama-3.1-8B", "RTX A6000", engine="llama.cpp", weight_bits=16)
+    assert card.likely.peak == run("Llama-3.1-8B", "RTX A6000", engine="vLLM", weight_bits=16).likely.peak / 2
+
+
+def test_what_does_not_fit_is_read_by_the_host() -> None:
+    """70.55 billion in 4.89 bits are 43.1 GB; 24 fit on the card, the host reads the rest at 75 GB/s, less the embedding."""
+    local = run("Llama-3.1-70B", "RTX 4090", engine="llama.cpp", weight_format="Q4_K_M")
+    assert local.spilled == pytest.approx((70.55e9 * 4.89 / 8 - 24e9) / 75e9 * 69.5 / 70.55, rel=1e-3)
+    assert run("Llama-3.1-8B", "RTX 4090", engine="llama.cpp", weight_format="Q4_K_M").spilled == 0.0
+    assert run("Llama-3.1-70B", "M3 Max", engine="llama.cpp", weight_format="Q4_K_M").spilled == 0.0
+    assert run("Llama-3.1-70B", "RTX 4090", engine="vLLM", weight_format="Q4_K_M").spilled == 0.0
+
+
+def test_an_offloading_engine_keeps_a_tenth_of_the_card_free() -> None:
+    """46.7 billion in 4 bits are 23.4 GB; nine tenths of 24 GB hold 92.5 % of them."""
+    found = run("Mixtral-8x7B", "RTX 4090", engine="KTransformers", weight_bits=4)
+    assert found.likely.weights_on_host == pytest.approx(1 - 21.6e9 / (46.7e9 / 2), rel=0.02)
+    dense = run("Llama-2-7B", "RTX 4090", engine="TriForce", weight_bits=16)
+    assert dense.free == pytest.approx(21.6e9 - 13.476e9, rel=0.01)
+    assert found.free == math.inf
+    assert run("Llama-2-7B", "RTX 4090", engine="vLLM").free == math.inf
+
+
+def test_a_steady_run_mixes_prompts_into_its_steps() -> None:
+    """1,000 tokens of prompt for 100 of output: a hundredth of a prompt's FLOPs and launches a step and sequence."""
+    found = run("Llama-3.1-8B", "H100", input_len=1000.0, output_len=100.0)
+    flops = 2 * (7.505e9 - 0.5253e9) * 1000 + 2 * 0.5253e9 + 4 * 32 * 32 * 128 * 1000 * 1001 / 2
+    assert found.mixed == pytest.approx(flops / 989e12 / 100, rel=2e-3)
+    assert found.arrivals == 32 / 100
+    alone = run("Llama-3.1-8B", "H100")
+    assert (alone.mixed, alone.arrivals, alone.mixed_link) == (0.0, 0.0, 0.0)
+    assert alone.room == alone.most_room == math.inf
+    half = run("Llama-3.1-8B", "H100", input_len=1000.0)
+    assert (half.mixed, half.arrivals, half.room) == (0.0, 0.0, math.inf)
+
+
+def test_a_steady_run_holds_what_fits() -> None:
+    """80 - 16.06 GB beside weights, 1,050 tokens of 131,072 bytes: 464; 86 % of it 399; in GiB 507."""
+    found = run("Llama-3.1-8B", "H100", input_len=1000.0, output_len=100.0)
+    assert found.room == pytest.approx(63.94e9 * 0.86 / (1050 * 131_072), abs=1.01)
+    assert found.most_room == pytest.approx(69.84e9 / (1050 * 131_072), abs=1.01)
+
+
+def test_several_tokens_a_pass() -> None:
+    many = run("Llama-3.1-8B", "H100", several_tokens=True)
+    assert (many.most_tokens, many.usual_tokens) == (16.0, 3.0)
+    one = run("Llama-3.1-8B", "H100")
+    assert (one.most_tokens, one.usual_tokens) == (1.0, 1.0)

@@ -1,0 +1,134 @@
+"""Figures of kernels: Amdahl's share, achieved rates against the data sheet, one kernel against another."""
+
+from __future__ import annotations
+
+import pytest
+
+from estimator import Quantity, Statement, judge
+
+
+def claim(technique: str, factor: float, metric: str = "kernel", **more: object) -> Statement:
+    return Statement(technique=technique, metric=metric, factor_low=factor, factor_high=factor, **more)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("factor", "params", "word", "ceiling", "reason"),
+    [
+        # a quarter of the step twice as fast: 1 / (0.75 + 0.25 / 2) = 1.143
+        (
+            1.14, {"time_share": 0.25, "kernel_factor": 2}, "plausible", 1.143,
+            "Plausible: a part that takes 25 % of the time and becomes 2.0x faster gives at most 1.14x in all "
+            "(1 / (0.75 + 0.25 / 2)). 1.14x would need a share of 25 %.",
+        ),
+        # a half infinitely fast: 2x, and 2.5x needs 1 - 1/2.5 = 60 %
+        (
+            2.5, {"time_share": 0.5}, "implausible", 2.0,
+            "Implausible: a part that takes 50 % of the time and becomes infinitely fast gives at most 2.0x in all "
+            "(1 / (0.5 + 0.5 x 0)). 2.5x would need a share of 60 %.",
+        ),
+        # no share of a 2x kernel gives 3x
+        (
+            3.0, {"time_share": 0.5, "kernel_factor": 2}, "implausible", 1.3333,
+            "Implausible: a part that takes 50 % of the time and becomes 2.0x faster gives at most 1.33x in all "
+            "(1 / (0.5 + 0.5 / 2)). No share of the time gives 3.0x, which is more than the part itself gains.",
+        ),
+    ],
+)  # fmt: skip
+def test_a_part_gives_what_its_share_allows(
+    factor: float, params: dict[str, float], word: str, ceiling: float, reason: str
+) -> None:
+    verdict = judge(claim("kernel-optimization", factor, "decode", params=params))
+    assert (verdict.verdict, verdict.reason) == (word, reason)
+    assert verdict.ceiling == pytest.approx(ceiling, rel=1e-3)
+    assert verdict.expected == pytest.approx((1.0, ceiling), rel=1e-3)
+
+
+@pytest.mark.parametrize(
+    ("value", "unit", "more", "word", "ceiling", "limiter"),
+    [
+        # H100 SXM: 3,350 GB/s, 989 TFLOPS in 16 bit, 1,979 in FP8
+        (3150, "GB/s", {}, "plausible", 3350, ("", "HBM")),  # 94 %, tuned kernels reach 95
+        (3300, "GB/s", {}, "conditional", 3350, ("", "HBM")),
+        (3700, "GB/s", {}, "implausible", 3350, ("", "HBM")),
+        (840, "TFLOPS", {}, "plausible", 989, ("", "compute")),  # 85 %
+        (900, "TFLOPS", {}, "conditional", 989, ("", "compute")),
+        (1200, "TFLOPS", {}, "implausible", 989, ("", "compute")),
+        (1200, "TFLOPS", {"params": {"act_bits": 8}}, "plausible", 1979, ("", "compute")),
+        (1200, "TFLOPS", {"params": {"weight_bits": 16}}, "implausible", 989, ("", "compute")),
+        (1200, "TFLOPS", {"technique": "weight-activation-quantization"}, "plausible", 1979, ("", "compute")),
+        (5000, "TFLOPS", {"n_devices": 8}, "plausible", 8 * 989, ("", "compute")),
+        (900, "TFLOPS/GPU", {"n_devices": 8}, "conditional", 989, ("", "compute")),
+        (94, "%", {}, "plausible", 100, ("", "")),
+        (99, "%", {}, "conditional", 100, ("", "")),
+    ],
+)
+def test_an_achieved_rate_is_held_against_the_data_sheet(
+    value: float, unit: str, more: dict[str, object], word: str, ceiling: float, limiter: tuple[str, str]
+) -> None:
+    fields = {"technique": "kernel-optimization", "metric": "kernel", "hardware": ("H100",)} | more
+    verdict = judge(Statement(absolute=Quantity(value, unit), **fields))  # type: ignore[arg-type]
+    assert (verdict.verdict, verdict.limiter) == (word, limiter)
+    assert verdict.ceiling == pytest.approx(ceiling, rel=1e-3)
+    assert verdict.requires == (
+        ("data that stays in the cache, or a clock above the data sheet's",) if word == "conditional" else ()
+    )
+
+
+@pytest.mark.parametrize(
+    ("statement", "word", "ceiling", "requires"),
+    [
+        # 16 to 8 bits of cache halve the bytes of a kernel that waits for memory
+        (claim("kv-cache-quantization", 1.9, params={"kv_bits": 8}), "plausible", 2.0, ()),
+        (claim("kv-cache-quantization", 2.3, params={"kv_bits": 8}), "implausible", 2.0, ()),
+        # against another engine 81 / 25 times as much
+        (
+            claim("kv-cache-quantization", 4.0, params={"kv_bits": 8}, baseline="vLLM"), "conditional", 6.48,
+            ("an old kernel at no more than 48 % of its roof",),  # 0.95 x 2 / 4
+        ),
+        # which kernel is replaced is not said: 95 % over 2 % of reference code
+        (claim("kernel-optimization", 40.0), "conditional", 47.5, ("an old kernel at no more than 2.4 % of its roof",)),
+        (claim("kernel-optimization", 53.0), "implausible", 47.5, ()),
+        (claim("kernel-optimization", 1.3, baseline="cuBLAS"), "plausible", 3.8, ()),  # 95 % over 25 %
+        # attention as a framework writes it moves 24 bytes a score, and its products are 4 x 64 FLOP: on an A100 with
+        # 312 TFLOPS and 2,039 GB/s, 153 FLOP a byte, 24 x 153 / 256 = 14.3 times as long
+        (
+            claim("io-aware-attention", 12.0, baseline="standard attention", hardware=("A100",)), "conditional", 14.35,
+            ("an old kernel at no more than 7.9 % of its roof",),
+        ),
+        # 128 cores of which one works
+        (claim("split-kv-decoding", 100.0, baseline="one block a head"), "conditional", 128.0,
+         ("an old kernel at no more than 0.95 % of its roof",)),
+        # 256 sequences read a shared prefix of 32K once
+        (
+            claim("prefix-caching", 100.0, params={"batch": 256}, hints=frozenset({"shared-prefix"})), "conditional", 256.0,
+            ("prompt tokens that need no computing to 1/100 or less, and a kernel that waits for memory",),
+        ),
+        # nine tenths of the context are shared: 1 / (0.1 + 0.9 / 10)
+        (
+            claim("prefix-caching", 5.0, params={"batch": 10, "hit_rate": 0.9}, hints=frozenset({"shared-prefix"})),
+            "conditional", 5.263,
+            ("prompt tokens that need no computing to 1/5 or less, and a kernel that waits for memory",),
+        ),
+    ],
+    ids=lambda value: getattr(value, "technique", None),
+)  # fmt: skip
+def test_one_kernel_against_another(statement: Statement, word: str, ceiling: float, requires: tuple[str, ...]) -> None:
+    verdict = judge(statement)
+    assert verdict.ceiling == pytest.approx(ceiling, rel=2e-3)
+    assert (verdict.verdict, verdict.requires) == (word, requires)
+
+
+def test_better_kernels_say_how_far_from_the_roof_the_old_ones_were() -> None:
+    verdict = judge(claim("kernel-optimization", 2.0, "decode", baseline="vLLM v0.5", hardware=("H100",)))
+    assert verdict.reason == (
+        "Conditional: better kernels move the same bytes, so 2.0x is a matter of how far from the roof the old ones were. "
+        "With the new engine at 81 % of its roof, the best that is published, the old one was at 40 %; "
+        "such engines reach 25 % at worst, which gives 3.2x."
+    )
+    assert verdict.inverse["baseline_efficiency"] == (None, pytest.approx(0.405))
+    assert judge(claim("kernel-optimization", 1.3, "decode", baseline="vLLM v0.5")).verdict == "plausible"
+    assert judge(claim("kernel-optimization", 1.4, "decode", baseline="vLLM v0.5")).verdict == "conditional"
+    assert judge(claim("kernel-optimization", 0.8, "decode", baseline="vLLM")).inverse["baseline_efficiency"] == (
+        None,
+        1.0,
+    )
