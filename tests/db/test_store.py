@@ -310,7 +310,7 @@ def test_filters_find_claims(store: Store) -> None:
         assert page.total == len(expected)
 
 
-def test_what_each_of_several_techniques_gives_is_kept(store: db.Store) -> None:
+def test_what_each_of_several_techniques_gives_is_kept(store: Store) -> None:
     made = document()
     shares = {"eagle": 2.9, "weight-only-quantization": 2.25}
     judged = (Judged(claim(made), verdict("conditional", attribution=shares)), Judged(claim(made, 1), verdict()))
@@ -319,7 +319,7 @@ def test_what_each_of_several_techniques_gives_is_kept(store: db.Store) -> None:
         assert [queries.whole(session, number).verdict.attribution for number in (1, 2)] == [shares, {}]
 
 
-def test_an_unknown_that_no_value_of_helps_is_not_kept_as_any_value(store: db.Store) -> None:
+def test_an_unknown_that_no_value_of_helps_is_not_kept_as_any_value(store: Store) -> None:
     made = document()
     never, any_value = (float("nan"), float("nan")), (None, None)
     judged = Judged(
@@ -331,3 +331,27 @@ def test_an_unknown_that_no_value_of_helps_is_not_kept_as_any_value(store: db.St
     assert isnan(inverse["batch"][0] or 0.0)
     assert inverse["context_len"] == any_value
     assert inverse["tp"] == (2.0, None)
+
+
+def test_bullets_under_the_first_passage_stay_under_it(store: Store) -> None:
+    made = document(("What is new:", "INT4 weights", "faster drafts"))
+    passages = (made.passages[0], *(replace(p, kind="bullet", parent=0) for p in made.passages[1:]))
+    made = replace(made, passages=passages)
+    store.save(Analysis(made, ()), VERSIONS)
+    with store.session() as session:
+        number = session.scalars(select(DocumentRow.id)).one()
+    assert store.document(number).passages == passages
+
+
+def test_numbers_go_on_from_those_of_the_document_before(store: Store) -> None:
+    for n in range(3):
+        made = document((f"INT4 weights make decode {n + 2}x faster.", "Thanks."), source=f"notes/{n}.md")
+        store.save(Analysis(made, (Judged(claim(made), verdict()),)), VERSIONS)
+    with store.session() as session:
+        claims = session.execute(
+            select(ClaimRow.id, PassageRow.position, PassageRow.document_id, ClaimRow.document_id).join(
+                PassageRow, PassageRow.id == ClaimRow.passage_id
+            )
+        ).all()
+    assert len({number for number, *_ in claims}) == 3
+    assert all((position, own) == (0, its) for _, position, own, its in claims)
