@@ -59,7 +59,7 @@ def _unit_claims(s: Surroundings, i: int, learnt: Model) -> list[Claim]:
     if not odds:
         return []
     names = features(u, sides())
-    if not effects and u.kind in PROSE and not (s.short or s.paper):
+    if not effects and not u.figures.loose and u.kind in PROSE and not (s.short or s.paper):
         odds *= odds_of_telling(u.text, names)
     c = Candidate(s, i, u, learnt, names, learnt.see(names))
     p_claim, p_measure = c.likely(odds)

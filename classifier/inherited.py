@@ -35,6 +35,8 @@ def inherit(out: Setting, s: Surroundings, i: int, technique: str, sort: Sort) -
         _first_model(out, s, i, near)
     for j in near[: 8 if p.kind == "row" else 2]:
         v = s.unit(j)
+        if _claims_another(v, technique):
+            continue
         if (p.kind in ("row", "bullet") or technique in {h.technique for h in v.mentions.techniques}) and not any(
             x.name.endswith("_bits") for x in out.values
         ):
@@ -42,7 +44,7 @@ def inherit(out: Setting, s: Surroundings, i: int, technique: str, sort: Sort) -
         if p.kind in ("row", "bullet"):
             put_parameters(out, j, v, "inherited")
     if not front:
-        _of_the_setup(out, s, i)
+        _of_the_setup(out, s, i, technique)
         _of_the_command(out, s, i)
     if any(_BATCH_HEAD.match(head) for head in p.header):  # a column of batches says each row's own, or none
         out.values = [v for v in out.values if (v.name, v.origin) != ("batch", "inherited")]
@@ -142,13 +144,27 @@ _GOVERNED = ("batch", "input_len", "output_len", "context_len", "tp", "group_siz
 _SAME = {"input_len": "context_len", "context_len": "input_len"}  # two words for what a step attends to
 
 
-def _of_the_setup(out: Setting, s: Surroundings, i: int) -> None:
+_NARROWED = WEIGHTS | {CACHE}
+
+
+def _claims_another(v: Unit, technique: str) -> bool:
+    """Whether a sentence speaks of another technique than ours: its settings are that technique's own."""
+    if v.kind == "row" or v.text.rstrip().endswith(":"):
+        return False
+    named = {h.technique for h in v.mentions.techniques}
+    if not named or technique in named:
+        return False
+    narrows = not named.isdisjoint(_NARROWED) and technique not in _NARROWED
+    return bool(v.figures.effects or narrows)
+
+
+def _of_the_setup(out: Setting, s: Surroundings, i: int, technique: str) -> None:
     """Batch, lengths and layout from the sentences that say what was measured with what."""
     row = s.document.passages[i].kind == "row"
     known = {v.name for v in out.values if v.origin == "stated"}
     for j in [*_near(s, i), *s.setups(i)]:
         v = s.unit(j)
-        if v.kind == "row" or (v.figures.effects and not row):
+        if v.kind == "row" or (v.figures.effects and not row) or _claims_another(v, technique):
             continue
         for p in _unambiguous(v):
             if p.name in _GOVERNED and not out.has(p.name) and _SAME.get(p.name) not in known:

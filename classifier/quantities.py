@@ -268,6 +268,7 @@ def _metric_term(text: str, a: Amount, found: tuple[Amount, ...], words: tuple[M
     hard = _HARD.search(text, last, min(stop, last + 100))
     right_end = hard.start() if hard else min(stop, last + 100)
     right = [w for w in words if last - 1 <= w.start < right_end]
+    begin = max(begin, text.rfind("|", 0, first))  # the word of another cell is that cell's
     left = [w for w in words if begin <= w.start and w.end <= first]
     if a.kind == "word":  # "halves the memory", "cut memory in half": the noun can lie inside
         inside = [w for w in words if a.start <= w.start < a.end]
@@ -282,7 +283,7 @@ def _metric_term(text: str, a: Amount, found: tuple[Amount, ...], words: tuple[M
     later = [w for w in words if last <= w.start < last + 90 and w.start < stop]
     if later:
         return later[0]
-    alone = len({w.metric for w in words}) == 1
+    alone = len({w.metric for w in words}) == 1 and " | " not in text
     borders = [x for x in found if x is not a and min(a.start, words[0].start) < x.start < max(a.start, words[0].start)]
     return words[0] if alone and not borders else None  # beyond another figure a word is that figure's
 

@@ -21,6 +21,7 @@ from classifier.unit import Unit, unit
 from classifier.values import Setting
 from classifier.widths import Sort, put_former, put_widths
 from estimator.statement import Origin
+from ingest.document import Passage
 
 
 def setting(
@@ -28,7 +29,7 @@ def setting(
 ) -> Setting:
     """The values of one claim. Only claims with figures take over what their surroundings state."""
     out = Setting()
-    base = baseline(u, effect)
+    base = _baseline_cell(s.document.passages[i]) or baseline(u, effect)
     base_span = (base[1], _with_brackets(u.text, base[2])) if base else (-1, -1)
     if base:
         out.put("baseline", base[0], i, base[1], base[2])
@@ -97,6 +98,21 @@ def _columns(out: Setting, s: Surroundings, i: int, technique: str, sort: Sort, 
         _former_column(told, s, i, technique, effect)
     for v in told.values:
         out.put(v.name, v.value, v.passage, -1, -1, "inherited")
+
+
+_OVER_WHAT = re.compile(
+    r"^\W*(?:(?:over|against) what|baselines?|compared (?:to|with)|relative to|versus|vs\.?|against|reference)\W*$",
+    re.IGNORECASE,
+)
+
+
+def _baseline_cell(p: Passage) -> tuple[str, int, int] | None:
+    """What a row's own cell says its figure is compared with: a column "Baseline", "Over what"."""
+    for head, (start, end) in zip(p.header, p.cells, strict=False):
+        text = p.text[start:end].strip()
+        if _OVER_WHAT.match(head) and text and text[0].isalpha():
+            return text, start, start + len(text)
+    return None
 
 
 def _former_column(out: Setting, s: Surroundings, i: int, technique: str, effect: Effect) -> None:

@@ -92,7 +92,8 @@ def read_row(p: Passage, around: str, before: str = "") -> Reading:
     """
     cells = [(level(p.text[a:b]), a) for a, b in p.cells] or [(level(p.text), 0)]
     columns = [column(p.header[j]) if j < len(p.header) else column("") for j in range(len(cells))]
-    if any(_SPEEDUPS.search(title) for title in (*p.section[-1:], p.caption)):
+    titled = any(_SPEEDUPS.search(title) for title in (*p.section[-1:], p.caption))
+    if titled and not any(c.speedup for c in columns):  # else the column that says so holds them
         columns = [
             replace(c, speedup=True) if _is_ratio(c, text) else c for c, (text, _) in zip(columns, cells, strict=True)
         ]
@@ -121,7 +122,11 @@ _DECIMAL = re.compile(r"^\W*\d{1,3}\.\d+\s*[x×]?\W*$")
 
 def _is_ratio(c: Column, cell: str) -> bool:
     """Under "Speedup of ..." a bare decimal is a ratio, unless its column has a unit or says a setting or a quality."""
-    return not (c.unit or c.quality or _SETTING_HEAD.match(c.head)) and bool(_DECIMAL.match(cell))
+    counted = _SETTING_HEAD.match(c.head) or _ACCEPTED.search(c.head)
+    return not (c.unit or c.quality or counted) and bool(_DECIMAL.match(cell))
+
+
+_ACCEPTED = re.compile(r"\baccept\w*|\btokens?\b|\b(?:mean|average) length\b|[τα]|\btau\b", re.IGNORECASE)
 
 
 def _is_rate(unit: str) -> bool:

@@ -53,3 +53,36 @@ def test_loading_weights_faster_is_done_before_anything_is_served() -> None:
     assert not _claims(
         "# Notes\n\nDecoding of LLMs is unchanged.\n\nSo is prefill.\n\n- Model loading is up to 40% faster with one cast.\n"
     )
+
+
+def test_accepted_tokens_beside_a_column_of_speedups_are_no_ratio() -> None:
+    text = (
+        "# Drafts for LLM decoding\n\n## Speed-up over plain decoding\n\nGreedy decoding on an A100.\n\n"
+        "| Method | Model | Drafted | Accepted | Speed-up |\n|---|---|---|---|---|\n"
+        "| EAGLE | Llama-3.1-8B | 5 | 3.4 | 2.5x |\n| Medusa heads | Llama-3.1-8B | 4 | 2.3 | 1.9x |\n"
+    )
+    assert [c.factor_low for c in _claims(text)] == [2.5, 1.9]
+
+
+REPORTS = (
+    "# Reports of faster LLM inference\n\n## Fewer bytes\n\n"
+    "QServe (W4A8KV4) serves Llama-3-8B with 1.3x the throughput of TensorRT-LLM.\n\n"
+    "| Work | What it changes | Reported gain | Over what |\n|---|---|---|---|\n"
+    "| AWQ | 4-bit weights in groups of 64 | more than 2.8x | FP16 in Hugging Face, desktop GPUs |\n"
+    "| GQA | 8 KV heads in place of 64 | 4.5x faster inference | multi-head attention |\n"
+)
+
+
+def test_a_column_names_what_the_figures_of_its_rows_are_against() -> None:
+    assert [c.baseline for c in _claims(REPORTS)[1:]] == [
+        "FP16 in Hugging Face, desktop GPUs",
+        "multi-head attention",
+    ]
+
+
+def test_a_word_in_another_cell_does_not_turn_a_figure_round() -> None:
+    assert [c.factor_low for c in _claims(REPORTS)[1:]] == [2.8, 4.5]
+
+
+def test_settings_of_another_technique_before_the_table_are_not_those_of_its_rows() -> None:
+    assert _claims(REPORTS)[2].params == {"n_kv_heads": 8, "n_heads": 64}
