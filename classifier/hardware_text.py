@@ -36,7 +36,7 @@ _CHIPS: tuple[tuple[str, str], ...] = (
     (r"iPhone\s?(\d{2})\s?(Pro)(?:\sMax)?", "iPhone-{0}-{1}"),
     (r"iPhone\s?(\d{2})", "iPhone-{0}"),
     (r"(iPhone|iPad)s?(?=\W|$)", "{0}"),
-    (r"(?:Intel\s{1,3})?(?:\(R\)\s{0,3})?Xeon(?:\s+(?:Platinum|Gold|Max|Scalable))?(?:\s+(?P<xeon>\d{4}\w*))?", "Xeon"),
+    (r"(?:Intel\s?(?:\(R\))?\s{1,3})?(?:\(R\)\s{1,3})?Xeon(?:\s?\(R\))?(?:\s+(?:Platinum|Gold|Max|Scalable))?(?:\s+(?P<xeon>\d{4}\w*))?", "Xeon"),
     (r"(?:Sapphire|Emerald|Granite) Rapids", "Xeon-SPR"),
     (r"(?:AMD\s+)?EPYC(?:\s+\d{4}\w*)?", "EPYC"),
     (r"(?:x86(?:[-_]64)?|AMD64)[\s-]CPUs?", "x86 CPU"),

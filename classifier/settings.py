@@ -14,6 +14,7 @@ from classifier.chips import chips, put_chips
 from classifier.drafts import drafts
 from classifier.effect import Effect
 from classifier.inherited import inherit, inherit_machine, put_parameters
+from classifier.mentions import mentions
 from classifier.nearest import nearest
 from classifier.surroundings import Surroundings
 from classifier.table_settings import Place, baseline_row, model_text, own_head, row_cells
@@ -75,11 +76,24 @@ def _row(out: Setting, s: Surroundings, i: int, technique: str, sort: Sort, plac
             out.put(cell.name, cell.value, i, cell.start, cell.end)
     text, j = model_text(s.document, i)
     found = s.names(text).models if text else ()
-    if found:
+    name = found[0].name if found else _named_in_column(text)
+    if name:
         word = text.split(" ")[0]
         at = max(s.document.passages[j].text.find(word), 0)
-        out.put("model", found[0].name, j, at, at + len(word), "stated" if i == j else "inherited")
+        out.put("model", name, j, at, at + len(word), "stated" if i == j else "inherited")
     _columns(out, s, i, technique, sort, place)
+
+
+_NAME_AND_SIZE = re.compile(r"\W*(?P<name>[A-Za-z][\w.+-]*(?:[ -][\w.+]+){0,2}?)[ -](?P<size>\d+(?:\.\d+)?)[bB]\W*")
+
+
+def _named_in_column(text: str) -> str:
+    """A name with a size in a column of models is a model, however it is spelled: "gpt-j 6b"."""
+    m = _NAME_AND_SIZE.fullmatch(text.strip())
+    if m is None:
+        return ""
+    known = mentions(m["name"].upper()).models
+    return f"{known[0].name if known else m['name'].replace(' ', '-')}-{m['size']}B"
 
 
 def _columns(out: Setting, s: Surroundings, i: int, technique: str, sort: Sort, place: Place) -> None:

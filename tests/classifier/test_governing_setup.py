@@ -323,3 +323,23 @@ def test_a_sentence_that_names_the_baseline_says_it_of_the_table_below() -> None
 def test_the_machine_that_trained_is_not_the_one_that_runs() -> None:
     claim = row(BASELINE_SAID, "1.7")
     assert (claim.hardware, claim.n_devices) == (("H100",), 4)
+
+
+MODELS = """# Quantized LLM inference
+
+| Model | GPU | Batch size | FP16 tokens/s | GPTQ 4-bit tokens/s |
+|---|---|---|---|---|
+| gpt-j 6b | 1xA100-40G | 1 | 20.0 | 30.0 |
+| blue-heron 16b | 1xA100-40G | 1 | 9.0 | 18.0 |
+"""
+
+
+def test_a_column_of_models_names_models_however_they_are_spelled() -> None:
+    assert row(MODELS, "30.0").model == ("GPT-J-6B",)
+    assert row(MODELS, "18.0").model == ("blue-heron-16B",)
+
+
+@pytest.mark.parametrize("text", ["an Intel(R) Xeon(R) Platinum 8275CL CPU", "an Intel(R) Xeon(R) Gold 6454S"])
+def test_a_processor_with_its_trade_mark(text: str) -> None:
+    (hit,) = hardware_hits(text)
+    assert (hit.name, hit.count) == ("Xeon", 1)
