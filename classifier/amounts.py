@@ -152,6 +152,7 @@ _FACTOR_WORDS: tuple[tuple[str, float, int], ...] = (
     (r"(?:an?|one|over\s+an)?\s*order[\s-]+of[\s-]+magnitude", 10, 0),
     (r"orders\s+of\s+magnitude", 10, 0),
     (r"twice", 2, 1),
+    (r"half\s+again\s+as(?=\s+(?:fast|quick|much|many|high|large|long)\b)", 1.5, 1),
     (r"thrice", 3, 1),
     (r"doubl(?:es?|ed|ing)", 2, 1),
     (r"tripl(?:es?|ed|ing)|trebl(?:es?|ed|ing)", 3, 1),
@@ -193,8 +194,8 @@ def amounts(text: str) -> tuple[Amount, ...]:
         found += _times(text)
     if counted:
         found += [*_percents(text), *_measures(text)]
-        if " by " in low:
-            found += _multiplied(text)
+    if " by " in low:
+        found += _multiplied(text)
     if any(word in low for word in _PART_WORDS):
         found += _parts(text)
     found.sort(key=lambda a: (a.start, -a.end))
@@ -237,7 +238,7 @@ def _times(text: str) -> list[Amount]:
 
 # "Multiplies throughput by 2.4" and "divides the latency by three" need no sign of times.
 _MULTIPLIED = re.compile(
-    rf"\b(?:multipl\w+|divid\w+)\s(?:[\w./'-]+\s){{0,9}}?by\s(?:(?:about|around|roughly|nearly|up\sto|over|some|almost)\s)?~?(?P<v>{_N})(?![\w%×]|\s?(?:%|percent|x\b|×|times|fold))",
+    rf"\b(?:multipl\w+|divid\w+)\s(?:[\w./'-]+\s){{0,9}}?by\s(?:(?:about|around|roughly|nearly|up\sto|over|some|almost)\s)?~?(?P<v>{_N}|{_WORDS})(?![\w%×]|\s?(?:%|percent|x\b|×|times|fold))",
     re.IGNORECASE,
 )
 

@@ -29,6 +29,7 @@ _BIT = re.compile(
       | (?P<da>\d)da(?P<daw>\d)w\b  # dynamic activations, weights: "8da4w"
       | (?P<fp8>E4M3|E5M2|e4m3|e5m2)
       | (?P<b>\d{1,2}(?:\.\d+)?)[-\s]?(?:bits?|Bits?|BITS?|bpw)\b
+      | (?:(?<=bits\ instead\ of\ )|(?<=bit\ instead\ of\ )|(?<=bits\ rather\ than\ )|(?<=bits\ and\ not\ ))(?P<was>16|8)\b
       | (?P<bw>two|three|four|six|eight|sixteen|one)[-\s]bits?\b
       | (?P<q>Q|q)(?P<qn>[2-8])(?:_[0-9KkMmSs_]+)
       | (?P<kvn>KV|kv)[-\s]?(?P<kvb>[248]|16)\b(?!\s?heads)
@@ -85,7 +86,7 @@ def _bits(m: re.Match[str], text: str) -> list[Bits]:
     if m["qn"]:
         return [Bits(float(m["qn"]), "weight", s, e, said)]
     words = {"one": 1, "two": 2, "three": 3, "four": 4, "six": 6, "eight": 8, "sixteen": 16}
-    bits = float(m["n"] or (8 if m["fp8"] else 0) or m["b"] or words[m["bw"]])
+    bits = float(m["n"] or (8 if m["fp8"] else 0) or m["b"] or m["was"] or words[m["bw"]])
     if not 1 <= bits <= 32:
         return []
     return [Bits(bits, _of(text, s, e), s, e, said)]

@@ -172,7 +172,7 @@ def _here(cases: dict[str, _Case], u: Unit, effect: Effect | None) -> None:
         if narrower and h.technique == KERNEL:
             case.add("compared", h.strength, f"{reason}, against a wider format")
             continue
-        if h not in new or (h.technique == "speculative-decoding" and not h.named and _own_drafts(new)):
+        if h not in new or _is_part(u.text, h, new):
             case.add("compared", h.strength, reason)
             continue
         if _is_layout(u, h) and (narrow or any(x.technique != h.technique for x in new)):
@@ -194,9 +194,11 @@ _DRAFTS = frozenset(
 )
 
 
-def _own_drafts(hits: list[TechniqueHit]) -> bool:
-    """ "Prompt lookup with four drafted tokens": what drafts has a name, and drafted tokens are part of it."""
-    return any(h.technique in _DRAFTS for h in hits)
+def _is_part(text: str, h: TechniqueHit, hits: list[TechniqueHit]) -> bool:
+    """ "Prompt lookup with four drafted tokens", "EAGLE-2 with a tree": what drafts has a name, and the rest is part of it."""
+    if h.technique not in ("speculative-decoding", "tree-speculation") or text[h.start].isupper():
+        return False
+    return any(x.technique in _DRAFTS and x.technique != h.technique and x.named for x in hits)
 
 
 def _is_layout(u: Unit, h: TechniqueHit) -> bool:
@@ -267,8 +269,8 @@ def _models(cases: dict[str, _Case], u: Unit) -> None:
             continue
         case = cases.setdefault(technique, _Case())
         reason = f"“{u.text[old.start : old.end]}” is compared with"
-        case.add("here", 1.0, reason)
-        case.add("strong", 1.0, reason)
+        for source in ("here", "strong", "named", "caption"):
+            case.add(source, 1.0, reason)
         if case.place[0] < 0:
             case.place = (old.start, old.end)
 

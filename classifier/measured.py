@@ -6,7 +6,7 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
-from classifier.amounts import Amount, number
+from classifier.amounts import SPELLED, Amount, number
 from classifier.metrics import MetricWord
 from classifier.unit import Unit
 from estimator.statement import Metric
@@ -42,7 +42,7 @@ def _named_time(u: Unit, a: Amount) -> int:
 
 _WHO = r"(?:concurrent\s+|parallel\s+|simultaneous\s+|active\s+)?(?P<who>users?|requests?|streams?|clients?|sessions?|sequences?|conversations?|GPUs?|gpus?|cards?|devices?|chips?|accelerators?)"
 _EACH = re.compile(
-    rf"\b(?:each|every)\s+(?:one\s+)?(?:of\s+(?:the\s+|its\s+|our\s+)?(?:(?:\d+|two|four|eight|sixteen|all)\s+)?)?{_WHO}\b",
+    rf"\b(?:each|every)\s+(?:one\s+)?(?:of\s+(?:the\s+|its\s+|our\s+)?(?:(?:\d+|{SPELLED}|all)\s+)?)?{_WHO}\b",
     re.IGNORECASE,
 )
 _EACH_LATER = re.compile(

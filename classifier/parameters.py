@@ -53,7 +53,8 @@ _ROWS: tuple[tuple[str, str, str], ...] = (
     ("batch", "at", rf"(?<![\w.,]){_MANY}\s+(?:(?:active|open|live|in-?flight|independent|long|short|decoding|running|resident)\s+)*(?:sequences|requests|users|sessions|streams|conversations|chats|clients|prompts)\s+(?:at once|at a time|at the same time|in parallel|simultaneously|together|in flight|concurrently)"),
     ("batch", "each of", rf"\beach of (?:the\s+|all\s+)?{_MANY}\s+(?:[\w-]+\s+){{0,2}}(?:users?|requests?|clients?|sequences?|sessions?|streams?|connections|conversations|chats)"),
     ("batch", "of", rf"(?<![\w.,]){_MANY}\s+(?:(?:concurrent|parallel|simultaneous|active)\s+)?(?:sequences|requests|prompts|conversations|sessions)\s+(?:of|with|at)\s+(?:about\s+|up to\s+)?(?:{_N})\s?[kK]?[\s-]?(?:tokens?|contexts?)"),
-    ("batch=1", "one|single|lone|1", r"\b(?:for|to|with|by|serving|serves?|from|gives?|giving|lets?|letting|on|in|of)\s+(?:just\s+|only\s+)?(?:an?\s+|the\s+|its\s+)?(?P<v>(?:one|1|single|lone|solo|sole)\s+(?:(?:chat|interactive|long|active|running|lonely|decoding|user|local)\s+)?(?:user|request|sequence|stream|client|conversation|chat|session|caller|prompt))\b(?!s|\s?-|'s)"),
+    ("batch=1", "one|single|lone|1", r"\b(?:for|to|with|by|serving|serves?|from|gives?|giving|lets?|letting|answers?|answering|handles?|handling|on|in|of)\s+(?:just\s+|only\s+)?(?:an?\s+|the\s+|its\s+)?(?P<v>(?:one|1|single|lone|solo|sole)\s+(?:(?:chat|interactive|long|active|running|lonely|decoding|user|local)\s+)?(?:user|request|sequence|stream|client|conversation|chat|session|caller|prompt))\b(?!s|\s?-|'s)"),
+    ("batch=1", "one|single|1", r"[(,]\s?(?P<v>(?:one|a single|1)\s(?:user|request|sequence|stream|client|conversation|chat|session|prompt))\s?(?=[,;)])"),
     ("batch=1", "single|lone", r"\b(?:an?|one)\s+(?P<v>(?:single|lone)\s+(?:[\w.-]+\s+){0,2}?(?:stream|request|sequence|conversation))\b"),
     ("batch=1", "single", r"\bfor\s+(?P<v>single\s+(?:requests|users|sequences|streams|chats|prompts))\b"),
     ("batch=1", "batch", r"(?P<v>single[- ]batch|batch[- ]one|unbatched|single[- ]sequence|batch-?1|bs-?1|batch(?:[- ]sizes?)?\s(?:of\s)?one|without batching)\b"),
@@ -157,7 +158,8 @@ _ROWS: tuple[tuple[str, str, str], ...] = (
     ("kept", "%", r"(?:kv |cache |token |key-value )(?:cache )?budget\s+(?:of|at|is)\s+(?P<v>\d{1,2}(?:\.\d+)?\s?%)"),
     ("kept", "budget", r"(?<![\w.])(?P<v>\d{1,2}(?:\.\d+)?\s?%) (?:kv|cache|token|key-value) (?:cache )?budget"),
     ("sparsity", "evict|drop|prun|discard|skip|remov|zero|trim|cut|leav|left|omit|ignor", rf"(?:evict(?:s|ing|ed)?|drop(?:s|ping|ped)?|prun(?:es|ing|ed)|discard(?:s|ing|ed)?|skip(?:s|ping|ped)?|remov(?:es|ing|ed)|zero(?:es|ed|ing)?|trim(?:s|med|ming)?|cut(?:s|ting)?|leav(?:es|ing)\s+out|left\s+out|omit(?:s|ting|ted)?|ignor(?:es|ing))\s+(?:out\s+)?(?:about\s+|around\s+|roughly\s+|some\s+|up to\s+)?(?P<v>{_SHARE})\s+(?:of\s+)?(?:the\s+|its\s+|all\s+|their\s+)?(?:\w+\s+)?(?:kv|keys?|cache|tokens|weights?|layers|blocks|entries|prompt|neurons|vocabulary|channels|rows|parameters)\b"),
-    ("sparsity", "layers|blocks", rf"(?:with|from|through|using|runs?|running|on|drafts?\s(?:with|from|on))\s+(?:only\s+|just\s+)?(?P<v>{_SHARE})\s+of\s+(?:its\s+|the\s+|their\s+)?(?:own\s+)?(?:transformer\s+|decoder\s+)?(?:layers|blocks)\s+(?:as\s+(?:its\s+|the\s+|a\s+)?draft|draft)"),
+    ("kept", "layers|blocks", rf"(?:with|from|through|using|runs?|running|on)\s+(?:only\s+|just\s+)?(?P<v>{_SHARE})\s+of\s+(?:its\s+|the\s+|their\s+)?(?:own\s+)?(?:transformer\s+|decoder\s+)?(?:layers|blocks)\s+(?:as\s+(?:its\s+|the\s+|a\s+)?draft|draft)"),
+    ("kept", "draft", rf"draft\w*\s(?:with|from|using|on|through)\s+(?:only\s+|just\s+)?(?P<v>{_SHARE})\s+of\s+(?:its\s+|the\s+|their\s+)?(?:own\s+)?(?:transformer\s+|decoder\s+)?(?:layers|blocks)\b"),
     ("sparsity", _PARTS_OF, rf"(?<![\w.])(?P<v>{_SHARE})\s+of\s+(?:the\s+|its\s+|all\s+|their\s+)?(?:[\w-]+\s+){{0,2}}(?:kv|keys?|cache|tokens|weights?|layers|entries|neurons|channels|rows|vocabulary|parameters)\s+(?:entries\s+|tokens\s+)?(?:(?:are|is|being|were|get)\s+)?(?:evicted|dropped|pruned|discarded|skipped|removed|zero(?:ed)?|inactive|left out|cut)"),
     ("sparsity", "spars", r"(?<![\w.])(?P<v>\d{1,2}(?:\.\d+)?(?:\s?%?\s?(?:-|~|to|and)\s?\d{1,2}(?:\.\d+)?)?\s?%)[\s-](?:[\w-]+\s){0,3}spars\w+"),
     ("sparsity", "spars", r"spars\w+(?:\s(?:ratio|level|rate))?\s*(?:of|=|:|at|is|to|up to|\s)*(?P<v>\d{1,2}(?:\.\d+)?\s?%|0\.\d+)"),
@@ -169,7 +171,7 @@ _ROWS: tuple[tuple[str, str, str], ...] = (
     ("hit_rate", "hit", r"(?:hit[- ]?(?:rate|ratio)s?)\s*(?:of|=|:|is|at|to|above|over|around|reaches|near|\s|~)*(?P<v>\d{1,3}(?:\.\d+)?\s?%|0?\.\d+)"),
     ("hit_rate", "hit", r"(?<![\w.])(?P<v>\d{1,3}(?:\.\d+)?\s?%)\s(?:\w+\s){0,3}hit(?:[- ]?(?:rate|ratio))?s?"),
     ("hit_rate", "cach", rf"(?<![\w.])(?P<v>{_SHARE})\s+of\s+(?:the\s+|all\s+|its\s+|each\s+|every\s+|a\s+)*(?:[\w,.-]+\s+){{0,3}}?(?:prompts?|tokens|inputs?|prefix|requests|context)(?:\s+tokens)?\s+(?:(?:being|already|is|are|were|was|come|comes|coming|get|gets|that|which)\s+)*(?:found|cached|reused|shared|served|hit|in the|from the|from a|in a|taken|read|resident|present)"),
-    ("hit_rate", "cach", rf"(?:cach(?:e|es|ed|ing)|reus(?:e|es|ing)|shar(?:e|es|ing)|skip(?:s|ping)?|hit(?:s|ting)?)\s+(?:about\s+|around\s+|roughly\s+)?(?P<v>{_SHARE})\s+of\s+(?:the\s+|all\s+|its\s+|each\s+|every\s+|a\s+)*(?:[\w,.-]+\s+){{0,2}}?(?:prompts?|tokens|inputs?|prefix)"),
+    ("hit_rate", "cach|reus|shar|skip|hit", rf"(?:cach(?:e|es|ed|ing)|reus(?:e|es|ing)|shar(?:e|es|ing)|skip(?:s|ping)?|hit(?:s|ting)?)\s+(?:about\s+|around\s+|roughly\s+)?(?P<v>{_SHARE})\s+of\s+(?:the\s+|all\s+|its\s+|each\s+|every\s+|a\s+)*(?:[\w,.-]+\s+){{0,2}}?(?:prompts?|tokens|inputs?|prefix)"),
     ("hit_rate", "prefix", r"(?<![\w.])(?P<v>\d{1,3}(?:\.\d+)?\s?%)\s+(?:of\s+\w+\s+)?(?:prefix[- ](?:cache[- ])?(?:reuse|overlap|sharing)|shared prefix(?:es)?|prompt reuse|cache reuse|prefix share)"),
     ("time_share", "time", r"(?<!to )(?<!in )(?<!\w)(?P<v>\d{1,2}(?:\.\d+)?\s?%)\s+of\s+(?:the\s+|a\s+|its\s+|our\s+|each\s+|total\s+|all\s+|end-to-end\s+|overall\s+)*(?:decode|decoding|step|inference|generation|run|wall[- ]?clock|token|prefill|per-token|forward|request|latency|serving)?(?:[- ](?:step|pass))?\s?(?:time|latency|runtime|duration)"),
     ("time_share", "%", r"(?P<v>\d{1,2}(?:\.\d+)?\s?%)\s+of\s+(?:the\s+|a\s+|each\s+|every\s+)?(?:decode|decoding|inference|generation|whole|full|forward)[- ]?(?:steps?|pass)"),
@@ -334,7 +336,7 @@ _DROPPED = re.compile(r"\b(?:drop|evict|discard|remov|prun|skip|cut|trim|leav)\w
 def _part_of(m: re.Match[str]) -> list[Stated]:
     """ "Keeping only 1,024 of 16,384 cached positions": what share is left out, and how long the context is."""
     few, many = _values("kept", m["v"], m["k"], "")[0], _values("kept", m["w"], m["l"], "")[0]
-    if not (0 < few < many and many >= 64):
+    if not (0 < few < many and many >= 64) or "vocab" in m.string.lower():
         return []
     if _DROPPED.search(m.string[max(0, m.start() - 40) : m.start()]):
         few = many - few

@@ -146,6 +146,8 @@ def _effect(text: str, a: Amount, found: tuple[Amount, ...], words: tuple[Metric
         return None
     low, high = (round(f, 4) for f in sorted(factor))
     metric = term.metric if term else None
+    if metric == "memory" and a.kind == "times" and _OF_A_SPEED.match(right):
+        metric = None
     first, last, _, _ = _group(text, a, found)
     said = qualifier(text, a.start, a.end)
     if said == "exact" and first < a.start:
@@ -212,7 +214,7 @@ def _direction(right: str, left: str, text: str, a: Amount) -> tuple[str, str]:
         return "up", a.surface  # "at double the speed"
     if pick is None and a.kind == "percent" and _OUTDOES.search(_sentence_before(text, a)) and _FOR_WHAT.match(right):
         return "fast", "outperforms"  # "outperforms it in TTFT by 6x, and by 12 % for P99 TBT"
-    if bare := _UP_OR_DOWN.search(left):
+    if (ahead is None or ahead.lastgroup not in ("fast", "slow")) and (bare := _UP_OR_DOWN.search(left)):
         return bare["way"].lower(), bare["way"]
     if pick is not None and pick.lastgroup == "up" and _EFFICIENT.match(pick.string, pick.end()):
         return "fast", pick.group()  # "20x more memory-efficient"
@@ -305,6 +307,13 @@ def _word_of_speed(a: Amount, term: MetricWord | None, right: str) -> bool:
     return a.unit != "less" or near or a.surface.lower().startswith(("halv", "cut", "reduc", "in half"))
 
 
+# "To 3.9x the BF16 baseline" is of its speed, whatever word for memory stands elsewhere.
+_OF_A_SPEED = re.compile(
+    r"\s*(?:of\s+)?(?:the|its|their)\s+(?:[\w-]+\s){0,3}(?:baselines?|speed|rate|performance|throughput|tokens)\b",
+    re.IGNORECASE,
+)
+
+
 def _times_factor(
     a: Amount, way: str, word: str, term: MetricWord | None, right: str, left: str, text: str
 ) -> tuple[float, float] | None:
@@ -346,7 +355,7 @@ def _times_factor(
         return (
             (1 / low, 1 / high) if worse and re.search(r"lower|less|drop|decreas", right[:30] or left) else (low, high)
         )
-    if less_is_better and (high < 1 or _THE.match(right)):
+    if less_is_better and (high < 1 or (_THE.match(right) and not _OF_A_SPEED.match(right))):
         return 1 / low, 1 / high
     return low, high
 
@@ -416,7 +425,7 @@ def _percent_factor(
             return (1 / (1 - low), 1 / (1 - high)) if high < 1 else (1 + low, 1 + high)
         return 1 / (1 + low), 1 / (1 + high)
     rate = term is not None and term.more_is_better and term.metric in ("throughput", "decode", "prefill", "kernel")
-    if rate and not word.lower().startswith("sav"):
+    if rate and not word.lower().startswith(("sav", "short")):  # what is shorter is a time
         return (1 - low, 1 - high) if high < 1 else None
     return (1 / (1 - low), 1 / (1 - high)) if high < 1 else None
 

@@ -156,7 +156,7 @@ def _models(
 
 
 _FROM_MODEL = re.compile(
-    r"\b(?:distill?(?:ing|ed|s)?|prun(?:ing|ed|es)|shrink\w*|replac\w+|swapp?\w*|switch\w*|mov\w+|going)\s+(?:down\s+)?(?:from\s+)?(?:the\s+)?(?:(?!into|to|by|with)\S+\s+){0,2}$",
+    r"\b(?:distill?(?:ing|ed|s)?|prun(?:ing|ed|es)|shrink\w*|replac\w+|swapp?\w*|trad(?:e[sd]?|ing)|exchang\w+|switch\w*|mov\w+|going)\s+(?:down\s+)?(?:from\s+)?(?:the\s+)?(?:(?!into|to|by|with)\S+\s+){0,2}$",
     re.IGNORECASE,
 )
 

@@ -47,7 +47,10 @@ def _free(found: Figures, names: Mentions, stated: tuple[Stated, ...]) -> Figure
     kept = tuple(
         e
         for e in found.effects
-        if not any(a <= e.start < b or (e.start <= a < e.end - 1 and e.before is None) for a, b in places)
+        if not any(
+            a <= e.start < b or (e.start <= a < e.end - 1 and e.before is None and len(e.surface) < 16)
+            for a, b in places
+        )
         and not any(e.start < b and a < e.end and e.before is None for a, b in shares)
     )
     return Figures(kept, loose, found.words)
