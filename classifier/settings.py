@@ -7,7 +7,7 @@ import re
 from dataclasses import replace
 from typing import Any
 
-from classifier.amounts import level
+from classifier.amounts import SPELLED, level
 from classifier.baseline import baseline
 from classifier.bits import bit_widths
 from classifier.chips import chips, put_chips
@@ -51,7 +51,11 @@ def setting(
     put_widths(out, i, u, technique, sort, effect=effect)
     put_parameters(out, i, u, "stated", base_span, effect, base[2] if base else -1)
     _layout(out, s, i, u, technique)
+    _grown(out, i, u, technique)
     _tokens_a_pass(out, technique)
+    if technique == "multi-query-attention" and out.has("n_heads") and not out.has("n_kv_heads"):
+        heads = next(v for v in out.values if v.name == "n_heads")
+        out.put("n_kv_heads", 1, i, heads.start, heads.end)
     if sort != "plain":
         inherit(out, s, i, technique, sort)
     else:
@@ -189,6 +193,27 @@ _ALL_TENSOR = re.compile(
 )
 
 
+_FROM_TO = re.compile(
+    rf"\bfrom\s(?P<old>\d{{1,3}}|{SPELLED})\s(?:[\w-]+\s)?to\s(?P<new>\d{{1,3}}|{SPELLED})\s(?:[A-Z]\w+\s)?$",
+    re.IGNORECASE,
+)
+
+
+def _grown(out: Setting, i: int, u: Unit, technique: str) -> None:
+    """ "From four to eight H200s": the number before is the baseline's, and weights are split over the new one."""
+    if technique not in ("tensor-parallelism", "expert-parallelism", "pipeline-parallelism"):
+        return
+    for h in chips(u.mentions):
+        before = _FROM_TO.search(u.text, 0, h.start)
+        if before is None:
+            continue
+        out.values = [v for v in out.values if v.name != "baseline"]
+        out.put("baseline", f"{before['old']} {u.text[h.start : h.end]}", i, before.start("old"), before.end("old"))
+        if technique == "tensor-parallelism" and not out.has("tp") and isinstance(out.get("n_devices"), int):
+            out.put("tp", out.get("n_devices"), i, before.start("new"), before.end("new"))
+        return
+
+
 def _tokens_a_pass(out: Setting, technique: str) -> None:
     """ "2.2 tokens per step" are accepted ones where a method guesses, and unmasked ones where it diffuses."""
     old, new = ("acceptance_len", "tokens_per_step")
@@ -223,6 +248,10 @@ def _tidy(out: Setting, s: Surroundings) -> None:
     """A bare size beside a full name is that name's size; a short name is the full one that the document has for it."""
     out.values = [replace(v, value=s.full_name(v.value)) if v.name == "model" else v for v in out.values]
     names = [v for v in out.values if v.name == "model"]
+    longer = [v for v in names if any(str(w.value).startswith(f"{v.value}-") for w in names)]  # "StarCoder ... the 15B"
+    if longer and s.short:
+        out.values = [v for v in out.values if v not in longer]
+        names = [v for v in names if v not in longer]
     full = [v for v in names if not re.fullmatch(r"[\d.]+B", str(v.value))]
     if full and len(full) < len(names):
         out.values = [v for v in out.values if v.name != "model" or v in full]
