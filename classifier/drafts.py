@@ -8,7 +8,7 @@ import re
 from classifier.models_text import ModelHit
 
 _AFTER = re.compile(
-    r"^[\s,-]*(?:(?:as|is|was|being|serves as|acting as|acts as|for|model|which|that|to|in FP8|in INT4)\s+)*(?:(?:an?|the|its|our)\s+)?(?:small\s+|external\s+|separate\s+|\d+-bit\s+)?(?:draft\w*|assist\w*|speculat(?:es?|or|ing)|propos(?:es?|ing|er)|guess(?:es|ing)?)\b(?!\s+(?:for|of)\s+it\b)",
+    r"^[\s,-]*(?:(?:as|is|was|being|serves as|acting as|acts as|for|model|which|that|to|in FP8|in INT4)\s+)*(?:(?:an?|the|its|our)\s+)?(?:small\s+|external\s+|separate\s+|\d+-bit\s+)?(?:draft\w*|assist\w*|speculat(?:es?|or|ing)|propos(?:es?|ing|er)|guess(?:es|ing)?)\b(?!\s+(?:for|of)\s+it\b|\s+(?-i:[A-Z]))",
     re.IGNORECASE,
 )
 _BEFORE = re.compile(

@@ -76,13 +76,21 @@ def _unit_claims(s: Surroundings, i: int, learnt: Model) -> list[Claim]:
         return _row_claims(c, p_claim, p_measure)
     if effects and p_claim >= LEAST:
         claims = _figure_claims(c, effects, p_claim)
-        return claims if part is None else [replace(f, params={**f.params, "kernel_factor": part}) for f in claims]
+        return claims if part is None else [_of_whole(f, part) for f in claims]
     return _without_effect(c, bool(effects), p_claim, p_measure)
 
 
 def _names_only(s: Surroundings, u: Unit, effects: list[Effect]) -> bool:
     """A title or heading without a figure says what follows is about; the claim, if there is one, is what follows."""
     return u.kind in ("title", "heading") and not (effects or u.figures.loose or s.short)
+
+
+def _of_whole(f: Claim, part: float) -> Claim:
+    """A part's factor is a parameter of what the whole gains; a part that got faster and has no name is a kernel."""
+    params = {**f.params, "kernel_factor": part}
+    if f.technique == "other":
+        return replace(f, params=params, technique="kernel-optimization", side="neither")
+    return replace(f, params=params)
 
 
 def _idle(e: Effect) -> bool:

@@ -10,6 +10,7 @@ import math
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from itertools import pairwise
 
 from classifier.bits import bit_widths
 from classifier.drafts import drafts
@@ -135,13 +136,13 @@ def choose(s: Surroundings, i: int, u: Unit, effect: Effect | None, learnt: dict
     for source, technique, amount, reason in _around(s, i):
         cases.setdefault(technique, _Case()).add(source, amount, reason)
     _here(cases, u, effect)
-    _machines(cases, u)
-    _models(cases, u)
+    compared = [_machines(cases, u), _models(cases, u)]
     _columns(cases, s, i)
     _own_column(cases, s, i, effect)
     for technique in (*sorted(learnt, key=lambda t: -learnt[t])[:6], *PRIOR):
         cases.setdefault(technique, _Case())
-    learnt = _formats(cases, s, u, learnt)
+    if not (s.short and any(compared) and len({b.bits for b in u.bits}) == 1):  # else both ran in that format
+        learnt = _formats(cases, s, u, learnt)
     rival = against_engine(s, i, u, effect)
     if rival and max((x for t, x in s.technique.items() if t not in SETTINGS), default=0.0) < NAMED_CAUSE:
         cases["other"].add("engine", 1.0, f"“{rival}” is compared with")
@@ -235,25 +236,34 @@ _OTHER_CHIP = re.compile(
 )
 
 
-def _machines(cases: dict[str, _Case], u: Unit) -> None:
+_FROM = re.compile(r"\bfrom\s(?:\S+\s)?$", re.IGNORECASE)  # "from an H100 to a B200"
+_TO = re.compile(r"\s(?:GPUs?\s)?to\s(?:\S+\s)?", re.IGNORECASE)
+
+
+def _machines(cases: dict[str, _Case], u: Unit) -> bool:
     """Two chips, one of them what the other is compared with: the hardware is what is new."""
-    chips = u.mentions.hardware
-    for h in chips[1:]:
-        if h.name != chips[0].name and _OTHER_CHIP.search(u.text[max(0, h.start - 40) : h.start]):
+    chips, found = u.mentions.hardware, False
+    for last, h in pairwise(chips):
+        moved = _FROM.search(u.text, 0, last.start) and _TO.fullmatch(u.text, last.end, h.start)
+        compared = h.name != chips[0].name and _OTHER_CHIP.search(u.text[max(0, h.start - 40) : h.start])
+        if h.name != last.name and (moved or compared):
+            found = True
             case = cases.setdefault("hardware-upgrade", _Case())
             reason = f"“{u.text[h.start : h.end]}” is compared with"
             case.add("here", 1.0, reason)
             case.add("strong", 1.0, reason)
             if case.place[0] < 0:
                 case.place = (h.start, h.end)
+    return found
 
 
 _SIZE = re.compile(r"(?<![\w.])(\d+(?:\.\d+)?)B\b")
 _EXPERTS = re.compile(r"\d+x\d+(?:\.\d+)?B|-A\d+(?:\.\d+)?B", re.IGNORECASE)
 
 
-def _models(cases: dict[str, _Case], u: Unit) -> None:
+def _models(cases: dict[str, _Case], u: Unit) -> bool:
     """Two models, one of them what the other is compared with: experts against a dense one, or a smaller one of the family."""
+    found = False
     models = [m for m in u.mentions.models if not m.bare and not drafts(u.text, m)]
     for old in models[1:]:
         new = models[0]
@@ -267,12 +277,14 @@ def _models(cases: dict[str, _Case], u: Unit) -> None:
             technique = "smaller-model"
         else:
             continue
+        found = True
         case = cases.setdefault(technique, _Case())
         reason = f"“{u.text[old.start : old.end]}” is compared with"
         for source in ("here", "strong", "named", "caption"):
             case.add(source, 1.0, reason)
         if case.place[0] < 0:
             case.place = (old.start, old.end)
+    return found
 
 
 _SCALING = re.compile(r"\bscal(?:ing|es|e-?up)\b", re.IGNORECASE)

@@ -80,6 +80,8 @@ def model_hits(text: str, families: Names, pieces: list[tuple[int, int, str]]) -
         tail = _TAIL.match(text, hit.end)
         end = tail.end() if tail and tail.end() > hit.end else hit.end
         name = _canonical(hit.name, tail)
+        if not (tail and tail["size"]) and (size := _SIZE_BEFORE.search(text, max(0, hit.start - 8), hit.start)):
+            name = f"{name}-{size['size']}B"  # "the 13B Llama-2"
         if name == hit.name and (
             hit.name in ("Mamba", "RWKV")
             or (
@@ -131,6 +133,7 @@ def _without_size(name: str) -> str:
     return re.sub(r"-\d+(?:\.\d+)?B$", "", name)
 
 
+_SIZE_BEFORE = re.compile(r"(?<![\w.-])(?P<size>\d+(?:\.\d+)?)B\s$")
 _FIRST_SIZE = re.compile(r"(?<![\w.-])(?P<size>\d+(?:\.\d+)?)B(?:\s?[,/]\s?|,?\s(?:and|or|&)\s)$")
 
 

@@ -222,11 +222,18 @@ def _direction(right: str, left: str, text: str, a: Amount) -> tuple[str, str]:
         return "down", pick.group()  # "reduces the overhead by 60 %"
     if re.search(r"\bdown\s+to\s+(?:about\s+|only\s+|just\s+|~\s*)?$", left):
         return "down", "down to"
+    if pick is None and a.kind == "percent" and _ADDS.search(left):
+        return "up", "adds"
     if pick is None or pick.lastgroup is None:
         return ("up", a.surface) if a.unit == "more" else ("", "")
     return pick.lastgroup, pick.group()
 
 
+# "Adds 9 % throughput"
+_ADDS = re.compile(
+    r"\b(?:adds?|added|adding|buys?|bought|worth)\s+(?:about\s+|around\s+|roughly\s+|another\s+|up to\s+|some\s+)?$",
+    re.IGNORECASE,
+)
 # "Throughput is up 18 %", "TTFT down by a third"
 _UP_OR_DOWN = re.compile(
     r"(?<!by )(?<!sped )(?<!speed )(?<!speeds )(?<!speeding )(?<!scale )(?<!scales )(?<!slow )(?<!slows )(?<!slowed )(?<!\w)(?P<way>up|down)\s+(?:by\s+)?(?:(?:about|around|roughly|nearly|almost|over|more than|some|another)\s+)?~?$",
@@ -337,7 +344,11 @@ def _times_factor(
         return None
     if counted and not way and a.kind == "times" and _REPEATS.search(left[-16:]):
         return None
-    if not way and re.match(r"^[-\s]?(?:speed)?$", right) is None and _NOT_SPEED.search(_TASKS.sub("", left[-40:])):
+    if (
+        not way
+        and re.match(r"^[-\s]?(?:speed)?$", right) is None
+        and _NOT_SPEED.search(_TASKS.sub("", _ITS_NOUN.sub("", left)[-40:]))
+    ):
         return None
     if low == high == 1 and "unchanged" not in text:
         return None if not way else (1.0, 1.0)
@@ -368,6 +379,10 @@ _OF_A_TIME = re.compile(
     r"^\s*of (?:(?:its|their|the|that|what|our|fp16|bf16)'?s?\s+)?(?:[\w'-]+\s+){0,3}?(?:time|latency|duration|runtime)\b",
     re.IGNORECASE,
 )
+_SAVES = re.compile(
+    r"\b(?:sav|shav|remov|eliminat|cut|trim)(?:es?|s|ed|ing|ting|ming|med)?\s+(?:about\s+|around\s+|roughly\s+|up to\s+|some\s+)?$",
+    re.IGNORECASE,
+)
 _TAKES = re.compile(r"\b(?:in|within|needs?|only|just)\s+(?:only\s+|just\s+|about\s+)*$", re.IGNORECASE)
 
 
@@ -390,6 +405,8 @@ def _percent_factor(
     if is_share(left, right, way):
         return None
     left = _ITS_NOUN.sub("", left)
+    if 0 < high < 1 and _OF_A_TIME.match(right) and _SAVES.search(left):
+        return 1 / (1 - low), 1 / (1 - high)
     if (
         _RANKED.search(left)
         or _PERCENT_OTHER.match(right)
