@@ -18,7 +18,7 @@ from classifier.effect import Effect
 from classifier.mentions import TechniqueHit
 from classifier.own_code import KERNEL, is_made_faster
 from classifier.rivals import SETTINGS, against_engine
-from classifier.surroundings import LAYOUT, Surroundings
+from classifier.surroundings import LAYOUT, Surroundings, is_part
 from classifier.unit import Unit
 
 # What each source of evidence is worth, in the logarithm of the odds. Set by maximum likelihood over technique labels of
@@ -173,7 +173,7 @@ def _here(cases: dict[str, _Case], u: Unit, effect: Effect | None) -> None:
         if narrower and h.technique == KERNEL:
             case.add("compared", h.strength, f"{reason}, against a wider format")
             continue
-        if h not in new or _is_part(u.text, h, new):
+        if h not in new or is_part(u.text, h, new):
             case.add("compared", h.strength, reason)
             continue
         if _is_layout(u, h) and (narrow or any(x.technique != h.technique for x in new)):
@@ -188,18 +188,6 @@ def _here(cases: dict[str, _Case], u: Unit, effect: Effect | None) -> None:
             case.add("near", _nearness(u.text, effect, h), reason)
         if case.place[0] < 0:
             case.place = (h.start, h.end)
-
-
-_DRAFTS = frozenset(
-    "self-speculation medusa-heads eagle multi-token-prediction lookahead-decoding ngram-speculation tree-speculation parallel-drafting long-context-speculation".split()
-)
-
-
-def _is_part(text: str, h: TechniqueHit, hits: list[TechniqueHit]) -> bool:
-    """ "Prompt lookup with four drafted tokens", "EAGLE-2 with a tree": what drafts has a name, and the rest is part of it."""
-    if h.technique not in ("speculative-decoding", "tree-speculation") or text[h.start].isupper():
-        return False
-    return any(x.technique in _DRAFTS and x.technique != h.technique and x.named for x in hits)
 
 
 def _is_layout(u: Unit, h: TechniqueHit) -> bool:

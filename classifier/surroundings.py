@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, replace
 from classifier.amounts import level
 from classifier.at_words import Quick
 from classifier.commands import OF_A_RUN, Flag, flags, governing
-from classifier.mentions import Mentions, mentions
+from classifier.mentions import Mentions, TechniqueHit, mentions
 from classifier.models_text import ModelHit
 from classifier.topic import Topic, topic
 from classifier.unit import Unit, unit
@@ -394,9 +394,22 @@ def _full_names(names: Iterable[str]) -> dict[str, str]:
 LAYOUT = re.compile(r"[TEPD]P\s?[-=]?\s?\d+", re.IGNORECASE)
 
 
+_DRAFTS = frozenset(
+    "self-speculation medusa-heads eagle multi-token-prediction lookahead-decoding ngram-speculation tree-speculation parallel-drafting long-context-speculation".split()
+)
+
+
+def is_part(text: str, h: TechniqueHit, hits: Iterable[TechniqueHit]) -> bool:
+    """ "Prompt lookup with four drafted tokens", "EAGLE-2 with a tree": what drafts has a name, and the rest is part of it."""
+    if h.technique not in ("speculative-decoding", "tree-speculation") or text[h.start].isupper():
+        return False
+    return any(x.technique in _DRAFTS and x.technique != h.technique and x.named for x in hits)
+
+
 def _without_layouts(found: Mentions, text: str) -> Mentions:
     """In a sentence by itself a layout is what it is about only where nothing else is named."""
-    kept = tuple(h for h in found.techniques if not LAYOUT.fullmatch(text, h.start, h.end))
+    hits = found.techniques
+    kept = tuple(h for h in hits if not LAYOUT.fullmatch(text, h.start, h.end) and not is_part(text, h, hits))
     return replace(found, techniques=kept)
 
 
