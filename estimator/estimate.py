@@ -152,29 +152,13 @@ def estimate(
     said the floor takes the best case. `input_len` and `output_len` describe a steady serving run, whose steps also
     carry the prompts of newly arrived sequences.
     """
-    key = (
-        model if isinstance(model, str) else id(model),
-        hardware if isinstance(hardware, str) else id(hardware),
-        weight_bits,
-        weight_format,
-        kv_bits,
-        act_bits,
-        devices,
-        tp,
-        pp,
-        dp,
-        ep,
-        engine,
-        input_len,
-        output_len,
-    )
-    if (found := _RUNS.get(key)) is None:
-        options = Options(
-            weight_bits, weight_format, kv_bits, act_bits, devices, tp, pp, dp, ep, engine, input_len, output_len
-        )
+    stated = (weight_bits, weight_format, kv_bits, act_bits, devices, tp, pp, dp, ep, engine, input_len, output_len)
+    names = (model if isinstance(model, str) else id(model), hardware if isinstance(hardware, str) else id(hardware))
+    if (found := _RUNS.get((names, stated))) is None:
         if len(_RUNS) > 4096:
             _RUNS.clear()
-        found = _RUNS[key] = (prepare(model, hardware, options), model, hardware)  # keeps ids from being used again
+        run = prepare(model, hardware, Options(*stated))
+        found = _RUNS[names, stated] = (run, model, hardware)  # keeps ids from being used again
     return answer(found[0], batch, context, q, phase, cached)
 
 
