@@ -23,7 +23,7 @@ def grid(lines: list[Line], region: Region) -> tuple[list[list[list[Word]]], int
     size = median(line.size for line in lines)
     pieces = [pieces_of(row, size) for row in rows]
     heads = head_rows(rows, pieces, region)
-    columns = columns_of(pieces[heads:] if len(rows) - heads > 1 else pieces)
+    columns = columns_of(pieces[heads:] if len(rows) - heads > 1 else pieces, ruled=len(region.rules) > 2)
     cells = [place_heads(pieces_of(row, size, 0.42), columns) for row in rows[:heads]]
     cells += [place(row, columns) for row in rows[heads:]]
     lift_labels(cells, heads, rows, region)
@@ -98,7 +98,9 @@ def pieces_of(row: list[Word], size: float, space: float = 0.55) -> list[tuple[f
     return out
 
 
-def columns_of(pieces: list[list[tuple[float, float, list[Word]]]]) -> list[tuple[float, float]]:
+def columns_of(
+    pieces: list[list[tuple[float, float, list[Word]]]], *, ruled: bool = False
+) -> list[tuple[float, float]]:
     """The columns: what the fuller rows cover together. Rows with few pieces may span columns and do not count; nor do rows
     of words, heads that come again for one, where most are rows of figures.
     """
@@ -106,7 +108,21 @@ def columns_of(pieces: list[list[tuple[float, float, list[Word]]]]) -> list[tupl
     full = [row for row in pieces if len(row) >= max(2, 0.6 * most)] or pieces
     figures = [row for row in full if figures_in(row) >= 0.5 * len(row)]
     full = figures if len(figures) > max(2, 0.5 * len(full)) else full
-    spans = sorted((x0, x1) for row in full for x0, x1, _ in row)
+    columns = covered(full)
+    fullest = [row for row in pieces if len(row) == most]
+    if (
+        ruled
+        and 2 < most > len(columns)
+        and len(fullest) > 0.6 * len(pieces)
+        and len(parted := covered(fullest)) == most
+    ):
+        return parted  # a long cell of a row without a last one reaches into the next column
+    return columns
+
+
+def covered(rows: list[list[tuple[float, float, list[Word]]]]) -> list[tuple[float, float]]:
+    """What the pieces of the rows cover together."""
+    spans = sorted((x0, x1) for row in rows for x0, x1, _ in row)
     columns: list[tuple[float, float]] = []
     for x0, x1 in spans:
         if columns and x0 < columns[-1][1] + 0.5:

@@ -94,3 +94,16 @@ def test_pieces_of_a_printed_line_are_put_together_and_a_drawing_is_parted_from_
     assert [each.text for each in mended] == ["introduces O(n2) operations"]
     words = [*line(50, (0, "the text ends")).words, *line(300, (200, "0 1000")).words]
     assert [[word.text for word in run] for run in on_one_line(words, 10)] == [["the", "text", "ends"], ["0", "1000"]]
+
+
+def test_one_long_cell_does_not_join_two_columns_of_a_ruled_table() -> None:
+    lines = [
+        line(115, (0, "Sign"), (60, "Meaning"), (170, "Value")),
+        line(100, (0, "l"), (60, "Layers"), (170, "80")),
+        line(85, (0, "d"), (60, "Dimension"), (170, "8192")),
+        line(70, (0, "s"), (60, "Size"), (170, "2 B")),
+        line(55, (0, "n"), (60, "Lengths of the prompts met")),
+    ]
+    rows, heads = texts(lines, [Rule(0, 250, 125), Rule(0, 250, 111), Rule(0, 250, 50)])
+    assert (heads, rows[0]) == (1, ["Sign", "Meaning", "Value"])
+    assert rows[1:4] == [["l", "Layers", "80"], ["d", "Dimension", "8192"], ["s", "Size", "2 B"]]
