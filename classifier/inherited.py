@@ -102,7 +102,12 @@ def _width_of_model(out: Setting, s: Surroundings, technique: str) -> None:
     for v in [v for v in out.values if v.name == "model" and v.origin == "inherited" and v.end > 0]:
         u = s.unit(v.passage)
         for b in u.bits:
-            if b.of in ("", "weight") and b.bits <= 16 and _BESIDE.fullmatch(u.text, v.end, max(v.end, b.start)):
+            if (
+                b.of in ("", "weight")
+                and b.bits <= 16
+                and b.start >= v.end
+                and _BESIDE.fullmatch(u.text, v.end, b.start)
+            ):
                 out.put("weight_bits", int(b.bits), v.passage, b.start, b.end, "inherited")
                 return
 
