@@ -254,7 +254,7 @@ _PART_WORDS = tuple(_PARTS)
 _PART = rf"(?:(?P<{{0}}>an?|one|two|three|four|five|six|seven|eight|nine)[\s-])?(?P<{{1}}>{'|'.join(_PARTS)})s?"
 _ABOUT = r"(?:(?:about|around|roughly|nearly|almost|over|more than|at least|up to|as much as|some|just|only|close to|well over)\s)?"
 _PART_OF = re.compile(
-    rf"\b(?:by|of|to)\s{_ABOUT}(?P<by>{_PART.format('n1', 'p1')})(?![\w-])(?!\s(?:a|an|one|two|three)?\s?(?:time|pass|step|layer|token|head|device|gpu|of)\b)"
+    rf"\b(?:by|of|to)\s{_ABOUT}(?P<by>{_PART.format('n1', 'p1')})(?![\w-])(?!\s(?:a|an|one|two|three)?\s?(?:time|pass|step|layer|token|head|device|gpu|of)\b)(?!\s(?:the|its|their)\s\S+\s(?:size|width|depth)\b)"
     rf"|(?<![\w-])(?P<less>{_PART.format('n2', 'p2')})\s(?=(?:less|fewer|lower|shorter|smaller|faster|quicker|more|higher|longer|larger|slower|cheaper|off)\b)",
     re.IGNORECASE,
 )

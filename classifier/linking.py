@@ -143,6 +143,7 @@ def choose(s: Surroundings, i: int, u: Unit, effect: Effect | None, learnt: dict
         cases.setdefault(technique, _Case())
     if not (s.short and any(compared) and len({b.bits for b in u.bits}) == 1):  # else both ran in that format
         learnt = _formats(cases, s, u, learnt)
+    _against_wide(cases, s, u)
     rival = against_engine(s, i, u, effect)
     if rival and max((x for t, x in s.technique.items() if t not in SETTINGS), default=0.0) < NAMED_CAUSE:
         cases["other"].add("engine", 1.0, f"“{rival}” is compared with")
@@ -339,6 +340,16 @@ def _formats(cases: dict[str, _Case], s: Surroundings, u: Unit, learnt: dict[str
             at = u.text.find(bare[0])
             case.place = (at, at + len(bare[0])) if at >= 0 else case.place
     return {**learnt, **{t: pool * ((0.6 if t == likely else 0.4) if t in family else 0.0) for t in FAMILY}}
+
+
+def _against_wide(cases: dict[str, _Case], s: Surroundings, u: Unit) -> None:
+    """ "Faster than in FP16", and no technique in the sentence: the quantisation that the document speaks of."""
+    m = _WIDE.search(u.text)
+    if m is None or u.mentions.techniques or re.search(r"\bkernels?\b", u.text, re.IGNORECASE):
+        return
+    for technique in FAMILY:
+        if s.technique.get(technique, 0.0) > 0 and technique in cases:
+            cases[technique].add("format", 1.0, f"“{m.group()}”")
 
 
 def _nearness(text: str, effect: Effect, h: TechniqueHit) -> float:

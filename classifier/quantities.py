@@ -221,6 +221,8 @@ def _direction(right: str, left: str, text: str, a: Amount) -> tuple[str, str]:
     if pick is not None and pick is ahead and pick.lastgroup == "slow" and _LESS_OF.search(clause[: pick.start()]):
         return "down", pick.group()  # "reduces the overhead by 60 %"
     if re.search(r"\bdown\s+to\s+(?:about\s+|only\s+|just\s+|~\s*)?$", left):
+        if ahead is not None and ahead.lastgroup == "slow":
+            return "slow", ahead.group()  # "slows decoding down to 0.5x"
         return "down", "down to"
     if pick is None and a.kind == "percent" and _ADDS.search(left):
         return "up", "adds"

@@ -59,13 +59,15 @@ OFTEN = 4  # passages that name a model before a page is about it
 
 
 _PROSE = re.compile(r"(?:\b[a-z][a-z-]+\b[^a-z]*){4,}|\b[A-Z][a-z]+ (?:[\w/()-]+ ){2,}[a-z]+")
+_GAIN_CELL = re.compile(r"\d\s?(?:[x×](?!\w)|%|times\b)", re.IGNORECASE)
 _FIGURE_CELL = re.compile(r"^[^A-Za-z]*\d[^A-Za-z]*[A-Za-z/%×]{0,8}\W*$")
 
 
 def describes(p: Passage) -> bool:
     """Whether a row tells of its first cell in words ("scheme | what it does"), and so is read like a bullet."""
     rest = p.cell_texts()[1:]
-    return p.kind == "row" and any(map(_PROSE.search, rest)) and not any(map(_FIGURE_CELL.match, rest))
+    figures = any(_FIGURE_CELL.match(cell) or _GAIN_CELL.search(cell) for cell in rest)
+    return p.kind == "row" and any(map(_PROSE.search, rest)) and not figures
 
 
 @dataclass(slots=True)
