@@ -16,7 +16,7 @@ from ingest.document import Passage
 
 # How much rarer than in the corpus, where half of the units hold something, claims are in running text.
 ODDS_WITH_FIGURE = 1.5  # a factor in a document about inference is rarely anything else
-ODDS_WITHOUT = 0.14
+ODDS_WITHOUT = 0.11
 ODDS_IN_ROWS = 1.0  # its columns say what the numbers of a row are
 ODDS_BY_HAND = 3.0  # a sentence or two given by hand were given for a reason
 LEAST_BY_HAND = 1.8
