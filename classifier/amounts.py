@@ -196,7 +196,7 @@ def amounts(text: str) -> tuple[Amount, ...]:
         found += [*_percents(text), *_measures(text)]
     if " by " in low:
         found += _multiplied(text)
-    if any(word in low for word in _PART_WORDS):
+    if any(map(low.__contains__, _PART_WORDS)):
         found += _parts(text)
     found.sort(key=lambda a: (a.start, -a.end))
     kept: list[Amount] = []
@@ -336,7 +336,7 @@ _WORDY = (
 
 def _words(text: str) -> list[Amount]:
     low = text.lower()
-    if not any(word in low for word in _WORDY):
+    if not any(map(low.__contains__, _WORDY)):
         return []
     out = []
     for m in _WORD_FACTOR.finditer(text):

@@ -56,12 +56,12 @@ class Quick:
         self._at: Rows[str] | None = None
         self._needs: Needs = ()
 
-    def search(self, text: str) -> re.Match[str] | None:
-        """The first match."""
+    def search(self, text: str, small: str | None = None) -> re.Match[str] | None:
+        """The first match; `small` is the text in small letters."""
         search = self._search or self.prepare()
         if self._at is not None:
             return next(self._walk(text, self._at), None)
-        return search(text) if may_hold(text, self._needs) else None
+        return search(text) if may_hold(text, self._needs, small) else None
 
     def finditer(self, text: str) -> Iterator[re.Match[str]]:
         """All matches, as `re` finds them."""
@@ -96,8 +96,14 @@ def may_hold(text: str, needs: Needs, small: str | None = None) -> bool:
     """Whether a text has all that the matches of a pattern hold; `small` is the text in small letters."""
     if not needs or not text.isascii():
         return True
-    holds = (small or text.lower()).__contains__
-    return all(any(map(holds, each)) for each in needs)
+    small = small or text.lower()
+    for each in needs:
+        for one in each:
+            if one in small:
+                break
+        else:
+            return False
+    return True
 
 
 class AtWords(Generic[Key]):
@@ -116,7 +122,8 @@ class AtWords(Generic[Key]):
 
     def present(self, text: str) -> set[Key]:
         """The rows whose pattern stands somewhere in a text."""
-        found = {key for key, pattern in self._open if pattern.search(text)}
+        small = text.lower() if self._open else ""
+        found = {key for key, pattern in self._open if pattern.search(text, small)}
         at = self._at
         for head, start in _heads(text):
             for key, pattern in at[head]:

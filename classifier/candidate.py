@@ -34,7 +34,7 @@ class Candidate:
     i: int  # index of the passage
     u: Unit
     learnt: Model
-    names: list[str]  # its features
+    names: set[str]  # its features
     seen: Seen  # the same, as the model sees them
 
     @property

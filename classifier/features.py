@@ -116,7 +116,7 @@ def strong(hits: Iterable[TechniqueHit], least: float = 0.8) -> list[str]:
     return list(dict.fromkeys(h.technique for h in hits if h.strength >= least))
 
 
-def features(u: Unit, side_of: dict[str, str]) -> list[str]:
+def features(u: Unit, side_of: dict[str, str]) -> set[str]:
     """The names of all features that are present."""
     tokens = words(u.text)
     found = {f"w:{w}" for w in tokens}
@@ -135,7 +135,7 @@ def features(u: Unit, side_of: dict[str, str]) -> list[str]:
     effect = "effect" if u.figures.effects else "plain"
     found.update(f"{f}&{key}" for f in flags)
     found.update(f"{f}&{effect}" for f in flags)
-    return sorted(found)
+    return found
 
 
 def _found(u: Unit, found: set[str], side_of: dict[str, str]) -> None:

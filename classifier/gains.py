@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 
 from classifier.at_words import AtWords
 
@@ -44,6 +45,7 @@ class Gain:
     doubtful: bool  # "although", "suffers", "the workload has": the sentence is about something else
 
 
+@lru_cache(maxsize=256)  # asked where a unit stands, and again for what the model sees of it
 def gain(text: str) -> Gain:
     """How the text speaks of a gain."""
     words = _WORDS.present(text)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from itertools import pairwise
 from typing import Any
 
@@ -78,7 +79,12 @@ def _named_format(out: Setting, s: Surroundings, i: int, near: list[int], techni
         if s.document.passages[j].kind != "row":
             put_format(out, j, s.unit(j))
     for heading in (*reversed(s.document.passages[i].section), s.document.title):
-        put_format(out, i, unit(heading, "heading"))
+        put_format(out, i, _heading(heading))
+
+
+@lru_cache(maxsize=256)  # the claims of a section stand under the same ones
+def _heading(text: str) -> Unit:
+    return unit(text, "heading")
 
 
 def _run_format(out: Setting, s: Surroundings, i: int, technique: str, sort: Sort) -> None:
@@ -87,7 +93,7 @@ def _run_format(out: Setting, s: Surroundings, i: int, technique: str, sort: Sor
         return
     p = s.document.passages[i]
     for text in (p.caption, *reversed(p.section), s.document.title):
-        found = [b for b in unit(text, "heading").bits if b.of in ("", "weight")] if text else []
+        found = [b for b in _heading(text).bits if b.of in ("", "weight")] if text else []
         if found:
             if len({b.bits for b in found}) == 1 and found[0].bits <= 16:
                 bits = found[0].bits

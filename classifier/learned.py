@@ -12,9 +12,10 @@ import json
 import logging
 import os
 import shutil
-from collections.abc import Iterable, Sequence
+from bisect import bisect_left
+from collections.abc import Collection, Iterable, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache, lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
@@ -87,22 +88,30 @@ class Model:
     rarity: Floats  # (features,) inverse document frequency of words; 0 for facts
     heads: dict[str, Head]
     key: str
+    word_rows: tuple[tuple[int, int], ...] = field(init=False)  # the runs of features that are words
+
+    def __post_init__(self) -> None:
+        names = list(self.vocabulary)  # in the order of their rows, which is that of the alphabet
+        runs = tuple((bisect_left(names, start), bisect_left(names, start + chr(0x10FFFF))) for start in sorted(WORDS))
+        object.__setattr__(self, "word_rows", runs)
 
     def see(self, names: Iterable[str]) -> Seen:
-        """The known features among these."""
-        facts: list[int] = []
-        words: list[int] = []
-        for name in names:
-            row = self.vocabulary.get(name)
-            if row is not None:
-                (words if name.startswith(WORDS) else facts).append(row)
+        """The known features among these, in the order of the vocabulary: those that are words stand together in it."""
+        rows = sorted(row for row in map(self.vocabulary.get, names) if row is not None)
+        facts, words, at = [], [], 0
+        for first, last in self.word_rows:
+            begin, end = bisect_left(rows, first, at), bisect_left(rows, last, at)
+            facts += rows[at:begin]
+            words += rows[begin:end]
+            at = end
+        facts += rows[at:]
         square = float((self.rarity[words] ** 2).sum()) if words else 1.0
         return Seen(facts, words, square**0.5)
 
     def why(self, head: str, label: str, names: Iterable[str], n: int = 4) -> list[tuple[str, float]]:
         """The features that spoke most for a label, with their weights against the mean of the others."""
         h = self.heads[head]
-        known = [f for f in names if f in self.vocabulary]
+        known = [f for f in sorted(names) if f in self.vocabulary]
         weights = h.weights[[self.vocabulary[f] for f in known]]
         over = (weights[:, h.labels.index(label)] - weights.mean(axis=1)).tolist()
         scored = list(zip(known, over, strict=True))
@@ -181,7 +190,7 @@ def train(examples: Sequence[Example], side_of: dict[str, str], key: str = "") -
     return Model(vocabulary, rarity.astype(np.float32), heads, key)
 
 
-def rarity_of(names: Sequence[Sequence[str]], vocabulary: dict[str, int]) -> npt.NDArray[np.float64]:
+def rarity_of(names: Sequence[Collection[str]], vocabulary: dict[str, int]) -> npt.NDArray[np.float64]:
     count = np.zeros(len(vocabulary))
     for row in names:
         for name in row:
@@ -191,7 +200,7 @@ def rarity_of(names: Sequence[Sequence[str]], vocabulary: dict[str, int]) -> npt
     return np.where(is_word, np.log((1 + len(names)) / (1 + count)) + 1, 0.0)
 
 
-def vocabulary_of(names: Sequence[Sequence[str]]) -> dict[str, int]:
+def vocabulary_of(names: Sequence[Collection[str]]) -> dict[str, int]:
     count: dict[str, int] = {}
     for row in names:
         for name in row:
@@ -199,7 +208,7 @@ def vocabulary_of(names: Sequence[Sequence[str]]) -> dict[str, int]:
     return {name: i for i, name in enumerate(sorted(n for n, c in count.items() if c >= _MIN_COUNT))}
 
 
-def matrix(names: Sequence[Sequence[str]], vocabulary: dict[str, int], rarity: npt.NDArray[np.float64]) -> Any:
+def matrix(names: Sequence[Collection[str]], vocabulary: dict[str, int], rarity: npt.NDArray[np.float64]) -> Any:
     """A sparse matrix, a row for each unit: facts at one small value, words by rarity in a vector of fixed length."""
     from scipy.sparse import csr_matrix
 
@@ -218,7 +227,7 @@ def matrix(names: Sequence[Sequence[str]], vocabulary: dict[str, int], rarity: n
 
 def _fit(
     head: str,
-    names: Sequence[Sequence[str]],
+    names: Sequence[Collection[str]],
     wanted: Sequence[Sequence[str]],
     vocabulary: dict[str, int],
     rarity: npt.NDArray[np.float64],

@@ -13,6 +13,7 @@ from itertools import pairwise
 
 from classifier.effect import Effect
 from classifier.linking import Choice, is_baseline
+from classifier.own_code import KERNEL
 from classifier.surroundings import Surroundings
 from classifier.unit import Unit
 from estimator.statement import Side
@@ -59,7 +60,8 @@ def of_all(s: Surroundings, i: int, effect: Effect | None, best: Choice, side_of
     p, about = s.document.passages[i], s.technique
     if p.kind == "row":
         return _adds_up(p, effect, side_of.get(max(about, key=lambda t: about[t], default=""), ""))
-    if best.technique != "other" or any(_ONE_PASS.search(text) for text in (*p.section[-1:], p.text)):
+    unnamed = best.technique == "other" or (best.technique == KERNEL and not best.stated)
+    if not unnamed or any(_ONE_PASS.search(text) for text in (*p.section[-1:], p.text)):
         return False
     share = {
         side: sum(x for t, x in about.items() if side_of.get(t) == side) for side in ("fewer-bytes", "fewer-steps")
@@ -87,7 +89,9 @@ def governed(
     if effect is not None and (steps_side := _joined(u, side_of)):
         return _first(choices, [c for c in choices if c.technique == steps_side]), "both"
     if not two_sided(s):
-        return choices, "both" if of_all(s, i, effect, choices[0], side_of) else None
+        if not of_all(s, i, effect, choices[0], side_of):
+            return choices, None
+        return (choices if u.kind == "row" else _first(choices, [c for c in choices if c.technique == "other"])), "both"
     name = own_name(s.document.title)
     whole = bool(_WHOLE.search(u.text)) or bool(name and name in u.text)
     bytes_, steps = bool(_BYTES.search(u.text)), bool(_STEPS.search(u.text))

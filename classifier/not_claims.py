@@ -18,7 +18,7 @@ from classifier.topic import speaks_of_inference
 from classifier.unit import Unit
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Against:
     """One kind: what its sentences are worth in the odds of a claim, with and without a figure."""
 

@@ -33,11 +33,28 @@ _NEW = re.compile(r"\b(?:support\w*|add\w*|integrat\w+|introduc\w+|enabl\w+)\b",
 _BYTES = re.compile(r"\b(?:memory|bytes|traffic|footprint|smaller)\b", re.IGNORECASE)
 
 
+# "Up to 2x for grouped-query attention, compared to the other library's implementation": both have it.
+_FOR_IT = re.compile(
+    r"\b(?:speed-?\s?ups?|faster|speed|performance|[\d.]+[x×])\s+(?:for|on|in|of)\s+(?:\w+[- ]){0,2}$", re.IGNORECASE
+)
+_THEIRS = re.compile(
+    r"\b(?:compared (?:to|with)|than|over|vs\.?|relative to)\s+(?:the\s+|an?\s+|our\s+)?(?:[\w.']+\s+){0,3}(?:implementations?|kernels?|library)\b",
+    re.IGNORECASE,
+)
+_NAIVE = re.compile(
+    r"\b(?:compared (?:to|with)|than|over|vs\.?)\s+(?:the\s+|our\s+|an?\s+)?(?:\w+_|own\s+)?naive\b", re.IGNORECASE
+)
+
+
 def is_made_faster(u: Unit, h: TechniqueHit) -> bool:
     """Whether a mention names what the work was done on, rather than what the work is."""
     if h.technique not in IN_KERNELS or _BYTES.search(u.text):
         return False
+    if _NAIVE.search(u.text):
+        return True
     left, right = u.text[max(0, h.start - 60) : h.start], u.text[h.end : h.end + 40]
+    if _FOR_IT.search(left) and _THEIRS.search(u.text):
+        return True
     work = _WORK.search(left)
     if work is not None and not _ANOTHER.search(work.group()):
         return True

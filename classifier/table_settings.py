@@ -6,6 +6,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 from classifier.amounts import level
@@ -55,6 +56,7 @@ _EMPTY = frozenset({"", "-", "--", "—", "–", '"', "''", "〃", "...", "…"}
 _INTEGER = frozenset({"batch", "input_len", "output_len", "context_len", "tp", "ep", "n_devices", "draft_len", "group_size", "block_size", "window"})  # fmt: skip
 
 
+@lru_cache(maxsize=256)  # all rows of a table stand under the same heads
 def head_of(head: str) -> str:
     """The parameter that a column of this name holds, or ""."""
     text = head.strip().replace("_", " ")

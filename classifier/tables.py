@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, replace
+from functools import lru_cache
 
 from classifier.amounts import KIND_OF_UNIT, Amount, level
 from classifier.effect import Effect
@@ -66,11 +67,17 @@ class Reading:
     measured: tuple[tuple[Amount, Metric], ...]
 
 
+@lru_cache(maxsize=256)  # captions, and the labels of rows, too
+def _unit_of(text: str) -> str:
+    return next((u for p, u in _UNITS if p.search(text)), "")
+
+
+@lru_cache(maxsize=256)  # all rows of a table stand under the same heads
 def column(head: str) -> Column:
     """A column by its heading."""
     even = level(head)
     words = () if _SETTING_HEAD.match(even) else metric_words(even)
-    unit = next((u for p, u in _UNITS if p.search(even)), "")
+    unit = _unit_of(even)
     speedup = (bool(_SPEEDUP.search(even)) and not re.search(r"\bvs\.?\b", even)) or bool(
         re.search(r"speed-?\s?up", even, re.I)
     )
@@ -248,7 +255,7 @@ def _measured(
 ) -> list[_Cell]:
     out: list[_Cell] = []
     unit_around = next((u for text in (around, before) for p, u in _UNITS if p.search(text)), "")
-    label_unit = next((u for p, u in _UNITS if p.search(cells[0][0])), "") if cells else ""
+    label_unit = _unit_of(cells[0][0]) if cells else ""
     for j, ((text, at), col) in enumerate(zip(cells, columns, strict=True)):
         loose = [a for a in figures(text).loose if a.kind in ("rate", "time", "bytes")]
         if loose:

@@ -7,7 +7,7 @@ import pytest
 from classifier import features, metrics, not_claims, parameters, surroundings
 from classifier.amounts import level
 from classifier.at_words import AtWords, Quick, may_hold
-from classifier.learned import corpus
+from classifier.learned import WORDS, corpus, model
 from classifier.patterns import at_start, beginnings, literals, needs_digit
 from classifier.wordings import WORDINGS
 
@@ -144,3 +144,14 @@ def test_no_parameter_is_passed_over_for_want_of_what_its_matches_hold():
     for text in TEXTS[::3]:
         for row in rows:
             assert may_hold(text, row.needs) or not row.pattern.search(text), (text, row.pattern.pattern)
+
+
+def test_the_model_sees_words_and_facts_apart_in_the_order_of_its_vocabulary():
+    learnt = model()
+    names = [*list(learnt.vocabulary)[::-37], "no feature of it"]
+    known = [name for name in sorted(names) if name in learnt.vocabulary]
+    seen = learnt.see(names)
+    assert seen.words == [learnt.vocabulary[name] for name in known if name.startswith(WORDS)]
+    assert seen.facts == [learnt.vocabulary[name] for name in known if not name.startswith(WORDS)]
+    assert len(seen.words) > 10
+    assert len(seen.facts) > 3

@@ -12,6 +12,8 @@ WORKED_ON = (
     "MLA decode kernel: up to 9x",
     "This makes small models twice as fast: faster GQA for A10.",
     "We tuned multi-query attention for long prompts.",
+    "Up to 2x speedup for grouped-query attention compared to the other library's implementation.",
+    "Our block-sparse attention is 30x faster than the naive loop.",
 )
 NEW = (
     "Added a FlashAttention kernel, which is 2x faster.",
@@ -19,6 +21,7 @@ NEW = (
     "Accelerated by FlashAttention.",
     "A faster GQA that halves memory traffic.",
     "Our sampler is faster than FlashAttention.",
+    "A 2x speedup for long prompts with grouped-query attention compared to multi-head attention.",
 )
 
 

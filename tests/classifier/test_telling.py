@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import pytest
-
 from classifier.features import features
 from classifier.learned import sides
 from classifier.telling import TELLS, odds_of_telling
@@ -15,8 +13,9 @@ def _odds(text: str, kind: str = "sentence", section: str = "") -> float:
 
 
 def test_a_said_gain_is_worth_more_than_none() -> None:
-    assert _odds("The shared pool lowers the memory that a request needs.") == 3.0
-    assert _odds("The shared pool has a lock for each request.") == 1.0
+    said = _odds("The shared pool lowers the memory that a request needs.")
+    assert said > _odds("The shared pool has a lock for each request.") == 1.0
+    assert _odds("The shared pool significantly lowers the memory that a request needs.") > said
 
 
 def test_a_name_that_fills_its_bullet_is_worth_more_than_one_in_passing() -> None:
@@ -24,13 +23,13 @@ def test_a_name_that_fills_its_bullet_is_worth_more_than_one_in_passing() -> Non
     in_passing = _odds(
         "The second flag of the launcher chooses which of the queues takes part in continuous batching", "bullet"
     )
-    assert alone == 3.5
     assert in_passing < alone
+    assert alone > 2.0
 
 
 def test_a_roadmap_and_an_acknowledgement_are_worth_little() -> None:
     text = "Continuous batching for encoder models"
-    assert _odds(text, "bullet", "Roadmap") == pytest.approx(0.1 * _odds(text, "bullet", "Features"))
+    assert _odds(text, "bullet", "Roadmap") < 0.2 * _odds(text, "bullet", "Features")
 
 
 def test_the_machine_of_a_run_is_worth_little() -> None:
@@ -38,8 +37,13 @@ def test_the_machine_of_a_run_is_worth_little() -> None:
 
 
 def test_the_verb_of_a_change_log_leads() -> None:
-    assert _odds("Optimise the reuse of the softmax buffers", "bullet") == 2.0
-    assert _odds("Buffers of the softmax are kept", "bullet") == 1.0
+    assert _odds("Optimise the reuse of the softmax buffers", "bullet") > _odds(
+        "Buffers of the softmax are kept", "bullet"
+    )
+
+
+def test_what_introduces_a_list_is_worth_less_than_what_stands_alone() -> None:
+    assert _odds("We compare two ways to batch requests:") < _odds("We compare two ways to batch requests.")
 
 
 def test_every_row_says_what_it_is_of() -> None:
