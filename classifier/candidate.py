@@ -62,7 +62,7 @@ def odds_where_it_stands(s: Surroundings, i: int, u: Unit, effects: list[Effect]
         odds = odds * ODDS_ELSEWHERE if speaks_of_inference(u.text) and "own" in subjects(u.text) else 0.0
     if not odds:
         return 0.0
-    if effects and _LOADED.search(u.text):
+    if effects and (_LOADED.search(u.text) or _MINUTES.search(" | ".join(s.document.passages[i].header))):
         odds *= ODDS_OF_LOADING
     if effects and (_ONCE.search(u.text) or _ONCE.search(u.context)):
         odds *= ODDS_TRAINING
@@ -81,6 +81,10 @@ def odds_of_training(s: Surroundings, i: int) -> float:
     return ODDS_OF_TRAINING if of_training(s, i) else 1.0
 
 
+# A column in minutes or hours is of what is done once: no token waits so long.
+_MINUTES = re.compile(
+    r"\b(?:run-?time|time|duration|cost)\b[^|]{0,12}\((?:min(?:ute)?s?|h(?:ours?|rs?)?)\)", re.IGNORECASE
+)
 _LOADED = re.compile(
     r"\b(?:model|weights?|checkpoints?) load(?:s|ing)?\b"
     r"|\bload(?:s|ing)? (?:of )?(?:the )?(?:models?|weights?|checkpoints?)\b|\bbuild[- ]times?\b",

@@ -40,10 +40,19 @@ class Topic:
     @property
     def inference(self) -> bool:
         """Whether claims about LLM inference are to be expected at all."""
+        if self.runs_language_models:
+            return True
         if self.own < max(0.02, 0.5 * self.elsewhere):
             return False
         trains = self.core <= 0.4 * self.training and self.running <= 0.6 * self.training
+        trains = trains or (self.training >= 0.2 and self.running <= 0.1 * self.training)  # nothing in it is run
         return self.core >= 0.035 and self.core > 0.8 * self.elsewhere and not trains
+
+    @property
+    def runs_language_models(self) -> bool:
+        """An engine's page that speaks of models, latency and inference all over, and hardly of decoding."""
+        spoken = self.running >= 0.1 and self.llm >= 0.1 and self.own >= 0.01
+        return spoken and self.running > 3.0 * self.elsewhere and self.running > 2.0 * self.training
 
 
 @lru_cache(maxsize=512)  # a unit is asked for by the document, and again when it is judged

@@ -65,6 +65,15 @@ def test_decoding_of_another_kind_is_no_inference() -> None:
     assert find(read_bytes(notes.encode(), "CHANGELOG.md")) == ()
 
 
+def test_what_takes_minutes_is_done_once() -> None:
+    text = (
+        "# Quantising LLMs without calibration\n\nWeights of LLMs are rounded layer by layer for vLLM.\n\n"
+        "| Model | Scheme | Runtime (min) | Speedup |\n|---|---|---|---|\n| Qwen3-32B | W4A16 | 21 -> 7 | 3.00x |\n"
+        + "\n".join(f"\nThe {n} option is read by the LLM engine." for n in ("scheme", "group", "device", "format"))
+    )
+    assert [claim for claim in find(read_bytes(text.encode(), "steps.md")) if claim.quantified] == []
+
+
 def _last_is_of_training(text: str) -> bool:
     document = read_bytes(text.encode(), "paper.md")
     return of_training(Surroundings(document), len(document.passages) - 1)

@@ -19,8 +19,10 @@ def _is_of_inference(text: str) -> bool:
         "# Tern\n\nExchanges tokens between MoE layers.\n\nBuilt with one command.\n\n- No dependencies\n- Small\n",
         "# Many adapters\n\nServing a hundred LoRA adapters of one LLM.\n\nRows of a batch may differ in their LoRA weights.\n",
         "# Plover\n\nTraining and inference.\n\nInference is fast.\n\nTraining uses two cards.\n\nToken decoding fits on one.\n",
+        "# Heron\n\nInference of GPT and BERT models.\n\nLow latency.\n\nInference costs fall.\n\nTwo lines of code.\n\n"
+        "One card is enough for an LLM.\n",
     ],
-    ids=["kernels", "experts", "adapters", "both"],
+    ids=["kernels", "experts", "adapters", "both", "engine"],
 )
 def test_libraries_below_the_engine_are_of_inference(text: str) -> None:
     assert _is_of_inference(text)
@@ -31,8 +33,10 @@ def test_libraries_below_the_engine_are_of_inference(text: str) -> None:
     [
         "# Sorting\n\nThe table scan is twice as fast.\n\nA database keeps its pages in memory.\n",
         "# Optimizer\n\nTraining BERT is twice as fast.\n\nGradients are sent with one bit.\n\nTraining loss is the same.\n",
+        "# FP8 training of MoE models\n\nFP8 GEMMs make a training step 1.2x faster.\n\nExperts are trained in FP8.\n\n"
+        "Training in FP8 keeps the loss.\n\nThe MoE layers hold most weights.\n",
     ],
-    ids=["database", "training"],
+    ids=["database", "training", "training in a narrow format"],
 )
 def test_other_fields_are_not(text: str) -> None:
     assert not _is_of_inference(text)
