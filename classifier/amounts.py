@@ -238,7 +238,7 @@ def _times(text: str) -> list[Amount]:
 
 # "Multiplies throughput by 2.4" and "divides the latency by three" need no sign of times.
 _MULTIPLIED = re.compile(
-    rf"\b(?:multipl\w+|divid\w+)\s(?:[\w./'-]+\s){{0,9}}?by\s(?:(?:about|around|roughly|nearly|up\sto|over|some|almost)\s)?~?(?P<v>{_N}|{_WORDS})(?![\w%×]|\s?(?:%|percent|x\b|×|times|fold))",
+    rf"\b(?:multipl\w+|divid\w+)\s(?:[\w./'-]+\s){{0,9}}?by\s(?:(?:about|around|roughly|nearly|up\sto|over|some|almost)\s)?~?(?P<v>{_N}|{_WORDS})(?![\w%×]|\sto\s(?:get|obtain|convert|find)\b|\s?(?:%|percent|x\b|×|times|fold))",
     re.IGNORECASE,
 )
 
