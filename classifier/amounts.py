@@ -66,11 +66,15 @@ _TEX_SIGNS = {r"\times": "×", r"\sim": "~", r"\approx": "~", r"\%": "%", r"\to"
 _BLOB = re.compile(r"\S{1000,}")  # encoded bytes, a dump: no word, and patterns of words take minutes over it
 
 
+_ESCAPED = re.compile(r"\\x[0-9a-fA-F]{2}(?![0-9a-zA-Z.])")  # a character as code spells it
+
+
 @lru_cache(maxsize=1024)  # a unit is levelled by each that reads it
 def level(text: str) -> str:
     """The text with markup and odd signs made even, every character still at its place."""
     plain = _BLOB.sub(lambda m: " " * len(m.group()), text.translate(_LEVEL))
     if "\\" in plain:
+        plain = _ESCAPED.sub("    ", plain)
         plain = _TEX.sub(lambda m: _TEX_SIGNS.get(m.group(), " ").ljust(len(m.group())), plain)
     return plain
 

@@ -25,7 +25,7 @@ from classifier.values import OF_DOCUMENT, Setting
 from estimator import Quantity
 from estimator.statement import Kind, Metric, Side
 
-SURE_WITHOUT = 0.82  # without a figure the model is surer than it should be
+SURE_WITHOUT = 0.9  # without a figure the model is surer than it should be
 
 
 def claimed(c: Candidate, e: Effect | None, choices: list[Choice], sure: float) -> Claim:

@@ -70,7 +70,7 @@ def near_duplicates(texts: Sequence[str], least: float) -> Iterator[tuple[int, i
 
 
 def _triples(text: str) -> set[tuple[str, ...]]:
-    words = re.findall(r"[a-z]+|\d+(?:\.\d+)?", text.lower())
+    words = re.findall(r"[a-z]+|\d+(?:\.\d+)?|[\u4e00-\u9fff]", text.lower())
     return {tuple(words[i : i + 3]) for i in range(max(len(words) - 2, 1))}
 
 
