@@ -151,7 +151,7 @@ OTHER = (
     "learned from reviews ({})"
 )
 GONE = "its scheduler is gone: start it and its workers, and run this again to go on"
-ALONE = "the cluster has no worker left: this waits {:.0f} s for one, and then ends"
+ALONE = "the cluster has no worker left: this waits {:g} s for one, and then ends"
 BACK = "the cluster has a worker again"
 LOST = "its workers are gone: start some, and run this again to go on"
 

@@ -80,6 +80,7 @@ def test_a_cluster_without_workers_is_waited_for_and_then_ends_the_job(
             cluster.scale(len(cluster.workers) + 1)
         return True
 
+    cluster.wait_for_workers(len(cluster.workers))  # none that is just starting would come in time by itself
     gone: list[bool] = []
     brought: list[bool] = []
     folder = write_notes(tmp_path / "notes", 12)
@@ -87,13 +88,13 @@ def test_a_cluster_without_workers_is_waited_for_and_then_ends_the_job(
     items = [item_of(found, LIMITS) for found in discover([str(folder)])]
     monkeypatch.setattr("pipeline.workers.LOOK", 0.1)
     with db.open(url) as store:
-        monkeypatch.setattr("pipeline.workers.PATIENCE", 1.0)
+        monkeypatch.setattr("pipeline.workers.PATIENCE", 0.25)  # less than any new process takes to start
         with pytest.raises(
             pipeline.ClusterError, match="its workers are gone: start some, and run this again to go on"
         ):
             pipeline.run(items, store, Cluster(cluster.scheduler_address, LIMITS), limits=LIMITS, report=lose)
         assert [r.getMessage() for r in caplog.records if r.name == "pipeline.workers"] == [
-            "the cluster has no worker left: this waits 1 s for one, and then ends"
+            "the cluster has no worker left: this waits 0.25 s for one, and then ends"
         ]
         written = store.frame("SELECT count(*) AS n FROM documents")["n"].item()
         assert 1 <= written < 12
