@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import logging
 import os
 import signal
 from collections.abc import Iterator
@@ -57,61 +56,58 @@ def test_a_cluster_gives_the_same_claims_also_when_a_worker_dies(cluster: Any, t
     assert exported(url) == exported(undisturbed(f"sqlite:///{tmp_path}/reference.db", folder))
 
 
-def shoot_all(cluster: Any) -> None:
-    """End all workers for good: no nanny starts another one."""
-    for nanny in cluster.workers.values():
-        nanny.auto_restart = False
-        os.kill(nanny.process.pid, signal.SIGKILL)
+class Scheduler:
+    """A scheduler's client, with as many workers as it is told."""
+
+    status = "running"
+
+    def __init__(self) -> None:
+        self.workers = 1
+
+    def nthreads(self, **_: object) -> dict[str, int]:
+        return {f"tcp://127.0.0.1:{n}": 1 for n in range(self.workers)}
 
 
-@pytest.mark.timeout(240)
-@pytest.mark.filterwarnings("ignore")
+@pytest.fixture
+def lonely(monkeypatch: pytest.MonkeyPatch) -> tuple[Cluster, Scheduler, list[float]]:
+    """A cluster whose workers and whose clock the test sets."""
+    clock = [1000.0]
+    monkeypatch.setattr("pipeline.workers.time.monotonic", lambda: clock[0])
+    cluster, scheduler = Cluster.__new__(Cluster), Scheduler()
+    cluster._client, cluster._looked, cluster._alone = scheduler, 0.0, None
+    return cluster, scheduler, clock
+
+
 def test_a_cluster_without_workers_is_waited_for_and_then_ends_the_job(
-    cluster: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+    lonely: tuple[Cluster, Scheduler, list[float]], caplog: pytest.LogCaptureFixture
 ) -> None:
-    def lose(_outcome: Outcome) -> None:
-        if not gone:
-            gone.append(True)
-            shoot_all(cluster)
+    cluster, scheduler, clock = lonely
+    cluster.check()
+    scheduler.workers = 0
+    clock[0] += 5
+    cluster.check()
+    clock[0] += 59
+    cluster.check()
+    assert [r.getMessage() for r in caplog.records] == [
+        "the cluster has no worker left: this waits 60 s for one, and then ends"
+    ]
+    clock[0] += 2
+    with pytest.raises(pipeline.ClusterError, match="its workers are gone: start some, and run this again to go on"):
+        cluster.check()
 
-    def bring(message: logging.LogRecord) -> bool:
-        if "no worker left" in message.getMessage() and not brought:
-            brought.append(True)
-            cluster.scale(len(cluster.workers) + 1)
-        return True
 
-    cluster.wait_for_workers(len(cluster.workers))  # none that is just starting would come in time by itself
-    gone: list[bool] = []
-    brought: list[bool] = []
-    folder = write_notes(tmp_path / "notes", 12)
-    url = f"sqlite:///{tmp_path}/claims.db"
-    items = [item_of(found, LIMITS) for found in discover([str(folder)])]
-    monkeypatch.setattr("pipeline.workers.LOOK", 0.1)
-    with db.open(url) as store:
-        monkeypatch.setattr("pipeline.workers.PATIENCE", 0.25)  # less than any new process takes to start
-        with pytest.raises(
-            pipeline.ClusterError, match="its workers are gone: start some, and run this again to go on"
-        ):
-            pipeline.run(items, store, Cluster(cluster.scheduler_address, LIMITS), limits=LIMITS, report=lose)
-        assert [r.getMessage() for r in caplog.records if r.name == "pipeline.workers"] == [
-            "the cluster has no worker left: this waits 0.25 s for one, and then ends"
-        ]
-        written = store.frame("SELECT count(*) AS n FROM documents")["n"].item()
-        assert 1 <= written < 12
-
-        cluster.scale(1)  # one comes, is lost too, and another one comes in time
-        cluster.wait_for_workers(1)
-        monkeypatch.setattr("pipeline.workers.PATIENCE", 60.0)
-        gone.clear()
-        logging.getLogger("pipeline.workers").addFilter(bring)
-        try:
-            executor = Cluster(cluster.scheduler_address, LIMITS)
-            summary = pipeline.run(items, store, executor, limits=LIMITS, report=lose)
-        finally:
-            logging.getLogger("pipeline.workers").removeFilter(bring)
-        assert caplog.records[-1].getMessage() == "the cluster has a worker again"
-    assert (summary.outcome, sum(summary.documents.values()), summary.documents["failed"]) == ("done", 12, 0)
-    assert exported(url) == exported(undisturbed(f"sqlite:///{tmp_path}/reference.db", folder))
+def test_a_worker_that_comes_in_time_lets_the_job_go_on(
+    lonely: tuple[Cluster, Scheduler, list[float]], caplog: pytest.LogCaptureFixture
+) -> None:
+    cluster, scheduler, clock = lonely
+    scheduler.workers = 0
+    cluster.check()
+    clock[0] += 30
+    scheduler.workers = 1
+    cluster.check()
+    clock[0] += 100
+    cluster.check()
+    assert caplog.records[-1].getMessage() == "the cluster has a worker again"
 
 
 def exported(url: str) -> bytes:
