@@ -100,7 +100,7 @@ class Layout:
         if self.hidden or end <= start:
             return
         if self.start is None:
-            if view.text[start:end].isspace():
+            if not view.text[start:end].strip():  # blanks, or behind the end of a file that breaks off
                 return
             while view.text[start].isspace():
                 start += 1

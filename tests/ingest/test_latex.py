@@ -120,3 +120,9 @@ def test_the_label_of_a_description_stands_before_its_text() -> None:
 
 def test_a_document_begins_where_its_body_does_and_not_in_a_comment() -> None:
     assert texts("% before \\begin{document} 3x\n\\begin{document}Twice.\n\\end{document}") == ["Twice."]
+
+
+def test_a_title_that_is_never_closed_ends_with_the_file() -> None:
+    text = "\\title{Drafts {A}\\begin{document}\nDrafts make decoding 1.7 times faster.\n\\footnote{no}\\end{document}"
+    found = read_bytes(text.encode(), "cut.tex")
+    assert found.passages[0].text.startswith("Drafts A")
