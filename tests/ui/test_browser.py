@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from contextlib import suppress
 from http.client import HTTPConnection
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
-from playwright.sync_api import TimeoutError as Waited
 from playwright.sync_api import expect
 
 import db
@@ -44,7 +42,9 @@ def test_ten_claims_are_decided_by_keys_alone_and_a_reload_keeps_them(dashboard:
         assert number not in seen, "a claim came twice"
         seen.add(number)
         picture = pictures(page)
-        decide(page, key, number)
+        drawn(page)
+        page.keyboard.press(key)
+        page.wait_for_function(f"!/claim={number}(&|$)/.test(location.search)")
         page.locator(f".st-key-a{claim_in(page)}").wait_for()
         assert not picture & pictures(page), "the page of the claim before stands beside the next claim"
         decided = 1 + sum(k in "ax" for k in "aaxanasaxaxa"[:i])
@@ -58,15 +58,9 @@ def test_ten_claims_are_decided_by_keys_alone_and_a_reload_keeps_them(dashboard:
     expect(page.get_by_text("9 decided in the last hour")).to_be_visible()
 
 
-def decide(page: Page, key: str, number: str) -> None:
-    """Press a key until the next claim is there: while a page is drawn anew a busy machine may bind its keys late."""
-    gone = f"!/claim={number}(&|$)/.test(location.search)"
-    for _ in range(2):
-        page.keyboard.press(key)
-        with suppress(Waited):
-            page.wait_for_function(gone, timeout=20_000)
-            return
-    page.wait_for_function(gone)
+def drawn(page: Page) -> None:
+    """Wait until nothing is drawn any more: while it is, a key may find no button of its own."""
+    page.locator("[data-test-script-state='notRunning']").wait_for()
 
 
 def pictures(page: Page) -> set[str]:
