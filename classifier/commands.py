@@ -10,6 +10,7 @@ import re
 from bisect import bisect_right
 from dataclasses import dataclass
 
+from classifier.values import unambiguous
 from ingest import Document
 
 # (parameter, the flags of benchmark programs that set it for a run). What a server only allows ("--max-num-seqs") is none.
@@ -62,8 +63,4 @@ def _flag(m: re.Match[str], document: Document, starts: list[int]) -> Flag:
 
 def governing(found: tuple[Flag, ...], section: tuple[str, ...]) -> list[Flag]:
     """The flags of one section; of several values of one name none."""
-    here = [f for f in found if f.section == section]
-    values: dict[str, set[int]] = {}
-    for f in here:
-        values.setdefault(f.name, set()).add(f.value)
-    return [f for f in here if len(values[f.name]) == 1]
+    return unambiguous(f for f in found if f.section == section)

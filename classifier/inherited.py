@@ -13,7 +13,7 @@ from classifier.mentions import Mentions
 from classifier.parameters import Stated
 from classifier.surroundings import Surroundings
 from classifier.unit import Unit, unit
-from classifier.values import OF_DOCUMENT, Setting
+from classifier.values import OF_DOCUMENT, Setting, unambiguous
 from classifier.widths import CACHE, WEIGHTS, Sort, put_format, put_former, put_widths, weights_run
 from estimator.statement import Origin
 
@@ -177,7 +177,7 @@ def _of_the_setup(out: Setting, s: Surroundings, i: int, technique: str) -> None
         v = s.unit(j)
         if v.kind == "row" or (v.figures.effects and not row) or _claims_another(v, technique):
             continue
-        for p in _unambiguous(v):
+        for p in unambiguous(v.stated):
             if p.name in _GOVERNED and not out.has(p.name) and _SAME.get(p.name) not in known:
                 out.put(p.name, p.value, j, p.start, p.end, "inherited")
         _count(out, s, j)
@@ -220,7 +220,7 @@ def put_parameters(
 
     `base` is the span of the baseline with the brackets after it, `named` where its name ends.
     """
-    said = u.stated if origin == "stated" else _unambiguous(u)
+    said = u.stated if origin == "stated" else unambiguous(u.stated)
     stated = [
         p
         for p in said
@@ -240,14 +240,6 @@ def _its_own(u: Unit, effect: Effect | None, p: Stated) -> Any:
         return p.value
     listed = all(two.start - one.end < 12 for one, two in pairwise(effects)) and p.start >= effects[-1].end
     return p.value[effects.index(effect)] if listed or "respectively" in u.text else p.value
-
-
-def _unambiguous(u: Unit) -> list[Stated]:
-    """ "2000 for 2048 contexts, 4000 for 4096 contexts": of several values none governs what stands elsewhere."""
-    values: dict[str, set[str]] = {}
-    for p in u.stated:
-        values.setdefault(p.name, set()).add(str(p.value))
-    return [p for p in u.stated if len(values[p.name]) == 1]
 
 
 def _mine(u: Unit, effect: Effect, p: Stated) -> bool:

@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from itertools import pairwise
 
+from classifier.amounts import level
 from classifier.bits import bit_widths
 from classifier.drafts import drafts
 from classifier.effect import Effect
@@ -19,6 +20,7 @@ from classifier.mentions import TechniqueHit
 from classifier.own_code import KERNEL, is_made_faster
 from classifier.rivals import SETTINGS, against_engine
 from classifier.surroundings import LAYOUT, Surroundings, is_part
+from classifier.table_settings import own_head
 from classifier.unit import Unit
 
 # What each source of evidence is worth, in the logarithm of the odds. Set by maximum likelihood over technique labels of
@@ -301,15 +303,16 @@ def _columns(cases: dict[str, _Case], s: Surroundings, i: int) -> None:
 def _own_column(cases: dict[str, _Case], s: Surroundings, i: int, effect: Effect | None) -> None:
     """What the head of a figure's own column names: of "FP16" and "INT8" side by side, the second is quantised."""
     p = s.document.passages[i]
-    if effect is None or not p.header:
+    head = own_head(p, effect.start) if effect is not None else ""
+    if not head:
         return
-    j = next((n for n, (a, b) in enumerate(p.cells) if a <= effect.start < b), 0)
-    if j == 0 or j >= len(p.header):
-        return
-    head = p.header[j]
     named = {h.technique for h in s.names(head).techniques if h.technique != KERNEL}
     narrow = [b for b in bit_widths(head) if b.bits < 16]
-    if not named and narrow and any(b.bits >= 16 for other in p.header[1:] for b in bit_widths(other) if other != head):
+    if (
+        not named
+        and narrow
+        and any(b.bits >= 16 for other in map(level, p.header[1:]) for b in bit_widths(other) if other != head)
+    ):
         likely = FAMILY[0] if narrow[0].bits < 8 or narrow[0].of == "weight" else FAMILY[1]
         about = max(FAMILY, key=lambda t: s.technique.get(t, 0.0))
         named = {about if s.technique.get(about, 0.0) > NAMED_CAUSE else likely}

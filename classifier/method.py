@@ -15,6 +15,7 @@ from classifier.effect import Effect
 from classifier.linking import Choice, is_baseline
 from classifier.own_code import KERNEL
 from classifier.surroundings import Surroundings
+from classifier.table_settings import own_head
 from classifier.unit import Unit
 from estimator.statement import Side
 from ingest.document import Passage
@@ -71,8 +72,7 @@ def of_all(s: Surroundings, i: int, effect: Effect | None, best: Choice, side_of
 
 def _adds_up(p: Passage, effect: Effect, main: str) -> bool:
     """Whether the head of a figure's column is a sum of two, one of them of bytes and the other of steps."""
-    j = next((n for n, (a, b) in enumerate(p.cells) if a <= effect.start < b), 0)
-    head = p.header[j] if 0 < j < len(p.header) else ""
+    head = own_head(p, effect.start)
     parts = [part.strip() for part in re.split(r"\+|&| and ", re.sub(r"\(.*\)", "", head)) if part.strip()]
     if len(parts) != 2 or not head.lstrip().startswith("+"):
         return False

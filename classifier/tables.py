@@ -166,64 +166,33 @@ def _cell_effect(
             if named is None and not col.speedup and not row_speedup:
                 return None
             low, high = _percent(e, metric)
-        return Effect(
-            low,
-            high,
-            e.qualifier,
-            metric.metric if metric else None,
-            at + e.start,
-            at + e.end,
-            e.surface,
-            e.before,
-            e.after,
-            "cell",
-        )
+        of = metric.metric if metric else None
+        return replace(e, low=low, high=high, metric=of, start=at + e.start, end=at + e.end, word="cell")
     arrow = _ARROW.match(text)
     if arrow and not found:
         change = 1 + float(arrow["n"]) / 100 * (1 if arrow["way"] in "↑▲⬆" else -1)
         if change <= 0:
             return None
         value = round(1 / change if metric is not None and metric.more_is_better is False else change, 4)
-        return Effect(
-            value,
-            value,
-            "exact",
-            metric.metric if metric else None,
-            at + arrow.start("way"),
-            at + arrow.end(),
-            text[arrow.start("way") : arrow.end()],
-            word="cell",
-        )
+        return _stated(value, metric, at + arrow.start("way"), text[arrow.start("way") : arrow.end()])
     share = _SHARE.match(text)
     if share and _OF_BASE.search(col.head):
         part = float(share["n"]) / 100
         better = metric is not None and metric.more_is_better is True and not _COST.search(col.head)
         value = round(part if better else 1 / part, 4)
-        return Effect(
-            value,
-            value,
-            "exact",
-            metric.metric if metric else None,
-            at + share.start("n"),
-            at + share.end("n"),
-            share["n"] + "%",
-            word="cell",
-        )
+        return replace(_stated(value, metric, at + share.start("n"), share["n"]), surface=share["n"] + "%")
     plain = _NUMBER.match(text)
     if plain and (col.speedup or row_speedup) and plain["u"] in ("", "x", "×"):
         value = float(plain["n"].strip("<>~ ").replace(",", ""))
         if 0.05 <= value <= 1000 and not col.unit:
-            return Effect(
-                value,
-                value,
-                "exact",
-                metric.metric if metric else None,
-                at + plain.start("n"),
-                at + plain.end("n"),
-                plain["n"],
-                word="cell",
-            )
+            return _stated(value, metric, at + plain.start("n"), plain["n"])
     return None
+
+
+def _stated(value: float, metric: MetricWord | None, start: int, surface: str) -> Effect:
+    """The factor that a cell states by itself."""
+    of = metric.metric if metric else None
+    return Effect(value, value, "exact", of, start, start + len(surface), surface, word="cell")
 
 
 _SHARE = re.compile(r"^\W{0,3}(?P<n>[1-9]\d{0,2}(?:\.\d+)?)\s?%\W*$")

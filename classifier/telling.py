@@ -2,7 +2,8 @@
 """What a sentence without a figure tells of itself: whether it speaks of a gain, of whose, and where it stands.
 
 The linear model has learnt from single units. In whole documents some facts about a unit weigh more, or less, than there: how
-much is set here, fitted on annotated documents of which none took part in training, and rounded.
+much is set here: fitted on the annotated documents, whose sentences train no model, and rounded. Figures on those documents
+are therefore not of unseen ones.
 """
 
 from __future__ import annotations

@@ -64,9 +64,10 @@ def subjects(text: str) -> frozenset[str]:
 def topic(document: Document) -> Topic:
     """The shares of the units, title included, that speak of each subject."""
     texts = [document.title, *(p.text for p in document.passages)]
-    count = Counter(subject for text in texts for subject in subjects(text))
+    spoken = [subjects(text) for text in texts]
+    count = Counter(subject for each in spoken for subject in each)
     if count["models"]:  # else frames or images are decoded
-        count["own"] += sum("decoding" in spoken and "own" not in spoken for spoken in map(subjects, texts))
+        count["own"] += sum("decoding" in each and "own" not in each for each in spoken)
     llm, core, elsewhere, training, own, running = (
         count[subject] / len(texts) for subject in ("llm", "core", "elsewhere", "training", "own", "running")
     )

@@ -2,12 +2,34 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Protocol, TypeVar
 
 from estimator.statement import Origin
 
 OF_DOCUMENT = -1  # instead of a passage: offsets are into the document's text itself
+
+
+class Named(Protocol):
+    """Anything that gives a parameter a value."""
+
+    @property
+    def name(self) -> str: ...
+    @property
+    def value(self) -> Any: ...
+
+
+N = TypeVar("N", bound=Named)
+
+
+def unambiguous(found: Iterable[N]) -> list[N]:
+    """ "2000 for 2048 contexts, 4000 for 4096 contexts": of several values of one name none governs what stands elsewhere."""
+    found = list(found)
+    values: dict[str, set[str]] = {}
+    for each in found:
+        values.setdefault(each.name, set()).add(str(each.value))
+    return [each for each in found if len(values[each.name]) == 1]
 
 
 @dataclass(frozen=True, slots=True)

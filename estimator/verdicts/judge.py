@@ -79,12 +79,10 @@ def _narrowed(case: Case, found: str) -> tuple[str, ...]:
         return ()
     if statement.technique in with_effect("weight_bits", "weight_act_bits"):
         return (statement.technique,) if found != statement.technique else ()
-    beside = found in EFFECTS and EFFECTS[found].term in ("steps", "kv")
-    return (
-        ("weight-only-quantization",)
-        if beside and case.params["weight_bits"][-1] < case.params["weight_bits_before"][0]
-        else ()
-    )
+    if found not in EFFECTS or EFFECTS[found].term not in ("steps", "kv"):
+        return ()
+    narrower = case.params["weight_bits"][-1] < case.params["weight_bits_before"][0]
+    return ("weight-only-quantization",) if narrower else ()
 
 
 _RATES = frozenset({"rate", "prompt_rate", "token_time", "time", "requests"})

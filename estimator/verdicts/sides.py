@@ -105,9 +105,8 @@ def prompt_timing(side: Side, batch: Any, prompt: Any) -> Timing:
     own = batch if side.batch is None else side.batch
     cost = prefill(side.setting, tokens, own, cached, fused=side.fused)
     # Unfused attention is kernels of its own: their traffic does not hide behind the matrix products.
-    scores = side.passes * cost.activations / np.asarray(side.setting.bandwidth)
-    others = cost.memory_s - cost.activations / np.asarray(side.setting.bandwidth)
-    floor = np.maximum(np.maximum(others, cost.compute_s), cost.host_s) + scores
+    scores = cost.activations / np.asarray(side.setting.bandwidth)
+    floor = np.maximum(np.maximum(cost.memory_s - scores, cost.compute_s), cost.host_s) + side.passes * scores
     exchanges = np.where(np.asarray(side.setting.tp) * side.setting.dp > 1, 2.0 * cost.layers, 0.0)
     return Timing(
         floor=floor + side.links * cost.network_s * side.network,

@@ -9,10 +9,10 @@ import re
 import tarfile
 import zipfile
 import zlib
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path, PurePosixPath
-from typing import Any
+from typing import Any, TypeVar
 from urllib.parse import urlencode
 
 from ..document import UnreadableDocument
@@ -20,6 +20,7 @@ from .files import READABLE, Found, unpack
 from .network import Fetched, Fetcher
 from .source import About, Source
 
+T = TypeVar("T")
 ARXIV = re.compile(
     r"^arxiv:(?:abs/)?(?P<id>\d{4}\.\d{4,5}|[a-z\-]+(?:\.[A-Z]{2})?/\d{7})(?P<version>v\d{1,3})?$", re.IGNORECASE
 )
@@ -205,30 +206,44 @@ def web(url: str, fetcher: Fetcher) -> Iterator[Found]:
 
 def remote(url: str, fetcher: Fetcher) -> Iterator[Found]:
     """Anything that fsspec can open: `s3://`, `gs://`, `zip://a.md::s3://b.zip`, `memory://`; a folder stands for its files."""
+    local = "::".join(fetched_part(part, fetcher) for part in url.split("::"))
+    listed = attempt(url, listing, local)
+    if isinstance(listed, UnreadableDocument):
+        yield listed
+        return
+    system, path, names = listed
+    for name in names:
+        alone = names == [path]
+        if not alone and PurePosixPath(name).suffix.lower() not in READABLE:
+            continue
+        shown = url if alone else attempt(url, system.unstrip_protocol, name)
+        yield shown if isinstance(shown, UnreadableDocument) else attempt(shown, copied, system, name, shown, fetcher)
+
+
+def listing(url: str) -> tuple[Any, str, list[str]]:
+    """(file system, path, names) of what an address stands for: a folder for its files, a pattern for what it matches."""
     import fsspec
 
-    local = "::".join(fetched_part(part, fetcher) for part in url.split("::"))
+    system, path = fsspec.core.url_to_fs(url)
+    if system.isdir(path):
+        return system, path, sorted(system.find(path))
+    return system, path, sorted(system.glob(path)) if "*" in path else [path]
+
+
+def copied(system: Any, name: str, shown: str, fetcher: Fetcher) -> Found:
+    """One file of a file system, in the folder for what was fetched, unless it is too large."""
+    size = system.size(name) or 0
+    if size > fetcher.network.max_bytes:
+        return UnreadableDocument(shown, "too-large", f"{size / 1e6:.0f} MB")
+    return Source(shown, unpack(system.cat_file(name), name, fetcher.network.folder()))
+
+
+def attempt(name: str, act: Callable[..., T], *given: Any) -> T | UnreadableDocument:
+    """What a file system of fsspec gives, or the reason why it does not."""
     try:
-        system, path = fsspec.core.url_to_fs(local)
-        names = (
-            sorted(system.find(path)) if system.isdir(path) else sorted(system.glob(path)) if "*" in path else [path]
-        )
-    except Exception as error:  # noqa: BLE001 - each of its file systems has errors of its own
-        yield trouble(url, error)
-        return
-    for name in names:
-        if names != [path] and PurePosixPath(name).suffix.lower() not in READABLE:
-            continue
-        shown = url
-        try:
-            shown = url if names == [path] else system.unstrip_protocol(name)
-            size = system.size(name) or 0
-            if size > fetcher.network.max_bytes:
-                yield UnreadableDocument(shown, "too-large", f"{size / 1e6:.0f} MB")
-            else:
-                yield Source(shown, unpack(system.cat_file(name), name, fetcher.network.folder()))
-        except Exception as error:  # noqa: BLE001
-            yield trouble(shown, error)
+        return act(*given)
+    except Exception as error:  # noqa: BLE001 - each of these file systems has errors of its own
+        return trouble(name, error)
 
 
 def fetched_part(part: str, fetcher: Fetcher) -> str:
