@@ -75,7 +75,7 @@ def case_of(statement: Statement) -> Case:
 def _narrowed(case: Case, found: str) -> tuple[str, ...]:
     """The technique that the figure rests on besides: widths before and after that differ are a part of it."""
     statement = case.statement
-    if not {"weight_bits", "weight_bits_before"} <= statement.params.keys():
+    if not {"weight_bits", "weight_bits_before"} <= statement.params.keys() & case.params.keys():
         return ()
     if statement.technique in with_effect("weight_bits", "weight_act_bits"):
         return (statement.technique,) if found != statement.technique else ()

@@ -177,3 +177,11 @@ def test_a_conditional_verdict_always_names_its_condition() -> None:
         "conditional",
         ("figures and data sheets that are off by up to a tenth",),
     )
+
+
+def test_a_width_that_cannot_be_is_not_compared_with_the_one_before() -> None:
+    found = judge(
+        Statement(technique="diffusion-decoding", factor_high=36.0, params={"weight_bits": 0}, baseline="FP16")
+    )
+    assert found.verdict == "conditional"
+    assert found.derivation[-1] == "weight_bits = 0 cannot be and is left out"
