@@ -17,8 +17,9 @@ from classifier.bits import bit_widths
 from classifier.drafts import drafts
 from classifier.effect import Effect
 from classifier.mentions import TechniqueHit
-from classifier.own_code import KERNEL, is_made_faster
+from classifier.own_code import IN_KERNELS, KERNEL, adds_kernel, against_own, is_made_faster
 from classifier.rivals import SETTINGS, against_engine
+from classifier.roles import is_actor, is_scope
 from classifier.surroundings import LAYOUT, Surroundings, is_part
 from classifier.table_settings import own_head
 from classifier.unit import Unit
@@ -137,7 +138,7 @@ def choose(s: Surroundings, i: int, u: Unit, effect: Effect | None, learnt: dict
     cases: dict[str, _Case] = {}
     for source, technique, amount, reason in _around(s, i):
         cases.setdefault(technique, _Case()).add(source, amount, reason)
-    _here(cases, u, effect)
+    _here(cases, s, u, effect)
     compared = [_machines(cases, u), _models(cases, u)]
     _columns(cases, s, i)
     _own_column(cases, s, i, effect)
@@ -149,9 +150,11 @@ def choose(s: Surroundings, i: int, u: Unit, effect: Effect | None, learnt: dict
     rival = against_engine(s, i, u, effect)
     if rival and max((x for t, x in s.technique.items() if t not in SETTINGS), default=0.0) < NAMED_CAUSE:
         cases["other"].add("engine", 1.0, f"“{rival}” is compared with")
+    worked_on = _worked_on(cases, s, u)
     for technique, case in cases.items():
         p = learnt.get(technique, 0.0)
-        share = 0.0 if rival and technique in SETTINGS else s.technique.get(technique, 0.0)
+        setting = technique in worked_on or (rival and technique in SETTINGS)
+        share = 0.0 if setting else s.technique.get(technique, 0.0)
         case.score += PRIOR.get(technique, 0.0) + WEIGHTS["model"] * math.log(max(p, 1e-2))
         case.score += WEIGHTS["sure"] * p + WEIGHTS["document"] * math.log(share + 0.02)
         if WEIGHTS["document"] * math.log(share / 0.02 + 1) > case.best:
@@ -160,10 +163,11 @@ def choose(s: Surroundings, i: int, u: Unit, effect: Effect | None, learnt: dict
     return sorted(out, key=lambda c: (-c.score, c.start, c.technique))
 
 
-def _here(cases: dict[str, _Case], u: Unit, effect: Effect | None) -> None:
+def _here(cases: dict[str, _Case], s: Surroundings, u: Unit, effect: Effect | None) -> None:
     """The unit's own names. A name after "than" or "compared with" hardly counts."""
     new = [h for h in u.mentions.techniques if not is_baseline(u.text, h)]
-    places = {h.technique for h in new if is_place(u.text, h)} if effect is None else set()
+    computed = adds_kernel(u) and any(h.technique in IN_KERNELS and h.strength >= 0.8 for h in new)
+    places = {h.technique for h in new if is_place(u.text, h)} if effect is None and not computed else set()
     if any(h.technique not in places for h in new) and places:
         new = [h for h in new if h.technique not in places]
         for h in new:
@@ -173,10 +177,10 @@ def _here(cases: dict[str, _Case], u: Unit, effect: Effect | None) -> None:
     for h in u.mentions.techniques:
         case = cases.setdefault(h.technique, _Case())
         reason = f"“{u.text[h.start : h.end]}”"
-        if narrower and h.technique == KERNEL:
-            case.add("compared", h.strength, f"{reason}, against a wider format")
+        if h.technique == KERNEL and (narrower or computed):
+            case.add("compared", h.strength, reason)
             continue
-        if h not in new or is_part(u.text, h, new):
+        if h not in new or is_part(u.text, h, new) or is_scope(u.text, h, new) or is_actor(s, u, h, new):
             case.add("compared", h.strength, reason)
             continue
         if _is_layout(u, h) and (narrow or any(x.technique != h.technique for x in new)):
@@ -191,6 +195,17 @@ def _here(cases: dict[str, _Case], u: Unit, effect: Effect | None) -> None:
             case.add("near", _nearness(u.text, effect, h), reason)
         if case.place[0] < 0:
             case.place = (h.start, h.end)
+
+
+def _worked_on(cases: dict[str, _Case], s: Surroundings, u: Unit) -> frozenset[str]:
+    """What the unit says was made faster. That the document is about it does not make it what is new there."""
+    about = max(s.technique, key=lambda t: s.technique[t], default="")
+    if against_own(u.text) and not IN_KERNELS.isdisjoint({about, *(h.technique for h in u.mentions.techniques)}):
+        cases[KERNEL].add("here", 1.0, "its own earlier code is compared with")
+        return IN_KERNELS
+    hits = [h for h in u.mentions.techniques if not is_baseline(u.text, h)]
+    made = {h.technique for h in hits if is_made_faster(u, h)}
+    return frozenset(made.union(FAMILY) if made.intersection(FAMILY) else made)
 
 
 def _is_layout(u: Unit, h: TechniqueHit) -> bool:

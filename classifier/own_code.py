@@ -16,7 +16,7 @@ KERNEL = "kernel-optimization"
 IN_KERNELS = frozenset(
     "grouped-query-attention multi-query-attention multi-head-latent-attention io-aware-attention mixture-of-experts paged-kv-cache "
     "sliding-window-attention weight-only-quantization weight-activation-quantization kv-cache-quantization expert-parallelism "
-    "linear-attention-ssm binary-ternary-weights sparse-attention".split()
+    "linear-attention-ssm binary-ternary-weights sparse-attention continuous-batching kernel-fusion".split()
 )
 _WORK = re.compile(
     r"\b(?:optimi[sz]\w*|(?:improv\w+|enhanc\w+|boost\w*|increas\w*|further)(?: the| further)* (?:performance|perf|speed|efficiency|throughput)(?: improvements?)?|improv\w+|accelerat\w+|speed(?:s|ed)? up|tun(?:e|ed|ing)|faster|boost\w*|enhanc\w+)"
@@ -25,8 +25,9 @@ _WORK = re.compile(
 )
 _ANOTHER = re.compile(r"\b(?:by|with|using|via|through|thanks|leverag\w+|and|than|over|inference)\b", re.IGNORECASE)
 _ITS_KERNEL = re.compile(r"^\W*(?:[\w-]+ ){0,2}(?:kernels?|ops?|operators?|implementation)\b", re.IGNORECASE)
+_A_KERNEL = re.compile(r"\bkernels?\b", re.IGNORECASE)
 _GAIN = re.compile(
-    r"\b(?:faster|optimi[sz]\w+|improv\w+|speed-?\s?ups?|tun(?:ed|ing)|high-performance|efficient|better|boost\w*|accelerat\w+)\b|[\d.]+\s?[x×]",
+    r"\b(?:faster|optimi[sz]\w+|improv\w+|speed-?\s?ups?|tun(?:ed|ing)|high-performance|efficient|better|boost\w*|accelerat\w+|state-of-the-art)\b|[\d.]+\s?[x×]",
     re.IGNORECASE,
 )
 _NEW = re.compile(r"\b(?:support\w*|add\w*|integrat\w+|introduc\w+|enabl\w+)\b", re.IGNORECASE)
@@ -44,17 +45,43 @@ _THEIRS = re.compile(
 _NAIVE = re.compile(
     r"\b(?:compared (?:to|with)|than|over|vs\.?)\s+(?:the\s+|our\s+|an?\s+)?(?:\w+_|own\s+)?naive\b", re.IGNORECASE
 )
+# "Up to 2x over the original implementation", "faster than our first kernel": the same thing, written again.
+_EARLIER = re.compile(
+    r"\b(?:compared (?:to|with)|than|over|vs\.?|versus|relative to|against)\s+(?:the |our |its |an? )?(?:original|previous|earlier|old(?:er)?|first|prior|last)\s+(?:[\w-]+\s+){0,2}(?:implementations?|kernels?|code(?:base|path)?|backends?)\b",
+    re.IGNORECASE,
+)
+
+
+# "Added a Triton kernel for sparse attention", "integrates the fused attention kernel of ...": what it computes is what is new.
+_KERNEL_ADDED = re.compile(
+    r"^\W*(?:[\w/.-]{1,20}:)?\W*(?:[\w.-]+ )?(?:now )?(?:support\w*|add(?:s|ed)?|integrat\w+|implement\w*)\b[^.;]*\bkernels?\b", re.IGNORECASE
+)
+
+
+_WITH_KERNELS = re.compile(r"\b(?:with|by|using|via|through)\s+(?:[\w-]+\s+){0,3}kernels?\b", re.IGNORECASE)
+
+
+def adds_kernel(u: Unit) -> bool:
+    """Whether a unit without a figure says that a technique has got a kernel, which is to have the technique."""
+    return bool(_KERNEL_ADDED.search(u.text)) and not u.figures.effects and not _WITH_KERNELS.search(u.text)
+
+
+def against_own(text: str) -> bool:
+    """Whether a figure compares with an earlier or a naive form of the same code, which has the technique too."""
+    return bool(_NAIVE.search(text) or _EARLIER.search(text)) and not _BYTES.search(text)
 
 
 def is_made_faster(u: Unit, h: TechniqueHit) -> bool:
     """Whether a mention names what the work was done on, rather than what the work is."""
     if h.technique not in IN_KERNELS or _BYTES.search(u.text):
         return False
-    if _NAIVE.search(u.text):
+    if against_own(u.text):
         return True
     left, right = u.text[max(0, h.start - 60) : h.start], u.text[h.end : h.end + 40]
     if _FOR_IT.search(left) and _THEIRS.search(u.text):
         return True
+    if h.technique == "kernel-fusion" and not _A_KERNEL.search(u.text, h.start, h.end + 12):
+        return False  # "a boost on fused models": fusing is what is new
     work = _WORK.search(left)
     if work is not None and not _ANOTHER.search(work.group()):
         return True

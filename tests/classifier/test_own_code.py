@@ -14,6 +14,9 @@ WORKED_ON = (
     "We tuned multi-query attention for long prompts.",
     "Up to 2x speedup for grouped-query attention compared to the other library's implementation.",
     "Our block-sparse attention is 30x faster than the naive loop.",
+    "The new paged attention is 1.4x faster than our previous kernel.",
+    "The compiler makes a faster fused kernel than our ops.",
+    "Batch decoding kernels of state-of-the-art speed.",
 )
 NEW = (
     "Added a FlashAttention kernel, which is 2x faster.",
@@ -21,6 +24,7 @@ NEW = (
     "Accelerated by FlashAttention.",
     "A faster GQA that halves memory traffic.",
     "Our sampler is faster than FlashAttention.",
+    "1.6x speed boost on fused models.",
     "A 2x speedup for long prompts with grouped-query attention compared to multi-head attention.",
 )
 

@@ -1,0 +1,39 @@
+"""What part a technique's name plays in its unit: what is done, what it is done for, or who does it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from classifier.mentions import TechniqueHit
+from classifier.own_code import IN_KERNELS, KERNEL
+from classifier.surroundings import Surroundings
+from classifier.unit import Unit
+
+_LEADING_FOR = re.compile(r"^\W*for (?:the )?[^,.;:]{0,60}$", re.IGNORECASE)
+_MEANS = frozenset({"compute-format", "split-kv-decoding"})  # how a thing is computed, whatever the thing is
+_SCOPES = IN_KERNELS - {"io-aware-attention"}  # which is a way to compute, too
+
+
+def is_scope(text: str, h: TechniqueHit, new: Sequence[TechniqueHit]) -> bool:
+    """ "For W4A16 GEMMs, we sum in FP16", "tensor cores for GQA": what something is done for is not what is done."""
+    if h.technique not in _SCOPES:
+        return False
+    others = [x for x in new if x.technique != h.technique and x.strength >= 0.8]
+    comma = text.find(",", h.end)
+    leads = _LEADING_FOR.match(text, 0, h.start) is not None and any(h.end <= comma < x.start for x in others)
+    return leads or any(x.technique in _MEANS for x in others)
+
+
+_HAS = re.compile(
+    r"\b(?:support\w*|add(?:s|ed)?|integrat\w+|implement\w*|enabl\w+|leverag\w+|uses|built)\b", re.IGNORECASE
+)
+
+
+def is_actor(s: Surroundings, u: Unit, h: TechniqueHit, new: Sequence[TechniqueHit]) -> bool:
+    """The document's own name beside a technique, and no figure: "Ferrule now batches continuously" says what Ferrule does."""
+    if u.figures.effects or not h.named or not _HAS.search(u.text):
+        return False
+    name = u.text[h.start : h.end].lower()
+    others = any(x.technique not in (h.technique, KERNEL) and x.strength >= 0.8 for x in new)
+    return others and name in re.split(r"[\s:]+", s.document.title.lower())[:3]

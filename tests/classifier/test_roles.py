@@ -1,0 +1,65 @@
+"""What part a technique's name plays: what is done, what it is done for, who does it."""
+
+from __future__ import annotations
+
+import pytest
+
+from classifier import find
+from classifier.roles import is_actor, is_scope
+from classifier.surroundings import Surroundings
+from classifier.unit import unit
+from ingest import read_bytes
+
+
+@pytest.mark.parametrize(
+    ("text", "scopes"),
+    [
+        ("For W4A16 layers, partial sums are kept with FP16 accumulation.", ["weight-only-quantization"]),
+        ("Decodes GQA models with tensor cores, 2x faster.", ["grouped-query-attention"]),
+        ("Flash attention and FP16 accumulation make prefill faster.", []),
+        ("For GQA models, 2x faster.", []),
+    ],
+)
+def test_what_a_thing_is_done_for_is_not_what_is_done(text: str, scopes: list[str]) -> None:
+    u = unit(text, "sentence")
+    hits = u.mentions.techniques
+    assert [h.technique for h in hits if is_scope(u.text, h, hits)] == scopes
+
+
+PAGE = """# KIVI for everyone
+
+KIVI keeps keys and values in 2 bits, so that language models decode with less memory.
+
+* KIVI now supports continuous batching in the server.
+* KIVI supports Llama-3 models.
+* KIVI is 2x faster with continuous batching.
+"""
+
+
+def test_the_name_of_the_document_s_own_method_only_says_who_does_it() -> None:
+    s = Surroundings(read_bytes(PAGE.encode(), "page.md"))
+    found = []
+    for i, p in enumerate(s.document.passages):
+        if p.kind == "bullet":
+            hits = s.unit(i).mentions.techniques
+            found.append([s.unit(i).text[h.start : h.end] for h in hits if is_actor(s, s.unit(i), h, hits)])
+    assert found == [["KIVI"], [], []]
+
+
+def test_a_format_s_implementation_against_an_earlier_one_is_a_kernel() -> None:
+    text = "Our reworked ternary GEMV runs 1.8x faster than the original implementation on x86 CPUs."
+    claims = find(read_bytes(text.encode(), "sentence.txt"))
+    assert [(c.technique, c.side) for c in claims] == [("kernel-optimization", "neither")]
+
+
+@pytest.mark.parametrize(
+    ("text", "technique"),
+    [
+        ("Added a CUTLASS kernel for sliding window attention.", "sliding-window-attention"),
+        ("Supports sliding window attention with optimized kernels.", "sliding-window-attention"),
+        ("Using tensor cores for the attention of GQA models is 1.6x faster.", "compute-format"),
+    ],
+)  # fmt: skip
+def test_what_is_said_to_be_new_decides(text: str, technique: str) -> None:
+    claims = find(read_bytes(text.encode(), "sentence.txt"))
+    assert [c.technique for c in claims][:1] == [technique]
