@@ -54,7 +54,8 @@ _EARLIER = re.compile(
 
 # "Added a Triton kernel for sparse attention", "integrates the fused attention kernel of ...": what it computes is what is new.
 _KERNEL_ADDED = re.compile(
-    r"^\W*(?:[\w/.-]{1,20}:)?\W*(?:[\w.-]+ )?(?:now )?(?:support\w*|add(?:s|ed)?|integrat\w+|implement\w*)\b[^.;]*\bkernels?\b", re.IGNORECASE
+    r"^\W*(?:[\w/.-]{1,20}:)?\W*(?:[\w.-]+ )?(?:now )?(?:support\w*|add(?:s|ed)?|integrat\w+|implement\w*)\b[^.;]*\bkernels?\b",
+    re.IGNORECASE,
 )
 
 
