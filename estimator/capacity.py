@@ -21,8 +21,17 @@ class Capacity:
     memory: Numbers  # of one device, in bytes; as sold, G = 1e9
     weights: Numbers  # stored on one device, embeddings included
     per_sequence: Numbers  # cache and state of one sequence on its device
-    batch: Numbers  # largest number of sequences that fit; 0 where the weights alone do not; inf without a cache
-    batch_gib: Numbers  # the same if the memory's GB are GiB: a count between the two is a matter of the unit
+    ranks: Numbers = 1.0  # that hold sequences of their own
+
+    @property
+    def batch(self) -> Numbers:
+        """The largest number of sequences that fit; 0 where the weights alone do not; inf without a cache."""
+        return _whole(self.memory - self.weights, self.per_sequence) * self.ranks
+
+    @property
+    def batch_gib(self) -> Numbers:
+        """The same if the memory's GB are GiB: a count between the two is a matter of the unit."""
+        return _whole(self.memory * GIB_PER_GB - self.weights, self.per_sequence) * self.ranks
 
     def fits(self, batch: Numbers) -> Any:
         """Whether so many sequences fit, with the generous unit."""
@@ -52,8 +61,7 @@ def capacity(setting: Setting, context: Numbers, *, waste: Numbers = 0.0) -> Cap
         memory=setting.memory,
         weights=weights,
         per_sequence=per_sequence,
-        batch=_whole(setting.memory - weights, per_sequence) * setting.dp,
-        batch_gib=_whole(setting.memory * GIB_PER_GB - weights, per_sequence) * setting.dp,
+        ranks=setting.dp,
     )
 
 

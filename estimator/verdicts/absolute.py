@@ -13,7 +13,7 @@ from estimator.verdict import Verdict, Word
 from estimator.verdicts import words
 from estimator.verdicts.axes import Axis, fixed
 from estimator.verdicts.case import Case, Place
-from estimator.verdicts.compare import USUAL_EFFICIENCY, USUAL_LAYERS, Mode, Region, effects_of, region
+from estimator.verdicts.compare import USUAL_EFFICIENCY, USUAL_LAYERS, Mode, Region, effects_of, flat, region
 from estimator.verdicts.decide import MOST_OF, TOLERANCE
 from estimator.verdicts.quantities import Measure
 from estimator.verdicts.rates import Roof, rate_verdict, unknown_lengths, unknown_place
@@ -148,7 +148,7 @@ def spilled(case: Case, found: Region) -> Case:
     Sparse attention reads few of the tokens that it keeps: those that it reads most may be the ones on the device.
     """
     setting = found.pair[1].setting
-    batch, context = (float(found.at[name].min()) if name in found.at else 1.0 for name in ("batch", "context_len"))
+    batch, context = (float(found.at(name).min()) if name in found.grid else 1.0 for name in ("batch", "context_len"))
     room = capacity(setting, context)
     weights, cache = float(np.min(room.weights)), float(np.min(room.per_sequence)) * batch
     over = max(weights + cache - float(np.max(setting.memory)) * GIB_PER_GB, 0.0)
@@ -168,7 +168,7 @@ def _rates(found: Region, timing: Timing, scale: Any, prompt: bool = False) -> R
     bound = scale / timing.seconds(0.0)
     high = np.minimum(scale / timing.seconds(USUAL_LAYERS[0], efficiency[1], links=True, drafting=True), bound)
     low = scale / timing.seconds(USUAL_LAYERS[1], efficiency[0], links=True, drafting=True)
-    return Roof(found, found.flat(bound), found.flat(np.minimum(low, high)), found.flat(high))
+    return Roof(found, *(flat(each, found.shape, found.inside) for each in (bound, np.minimum(low, high), high)))
 
 
 def _user_roofs(case: Case) -> list[Roof]:

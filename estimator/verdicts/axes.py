@@ -38,6 +38,8 @@ class Axis:
 
     def usual(self) -> NDArray[np.bool_]:
         """Which values are typical; all of them where none is."""
+        if not self.free:
+            return np.ones(1, dtype=bool)
         low, high = self.typical
         inside = (self.array() >= low * (1 - 1e-9)) & (self.array() <= high * (1 + 1e-9))
         return inside if inside.any() else np.ones(len(self.values), dtype=bool)
@@ -86,10 +88,17 @@ def combine(axes: Sequence[Axis]) -> Choices:
     """The product of the axes, flattened; later axes vary fastest."""
     if not axes:
         return Choices((), {}, np.ones(1, dtype=bool))
-    grids = np.meshgrid(*(axis.array() for axis in axes), indexing="ij")
-    usual = np.meshgrid(*(axis.usual() for axis in axes), indexing="ij")
-    together = np.logical_and.reduce([part.ravel() for part in usual])
-    return Choices(tuple(axes), {a.name: g.ravel() for a, g in zip(axes, grids, strict=True)}, together)
+    # Written out instead of `meshgrid`, which takes longer to begin than most of these grids to fill.
+    shape = tuple(len(axis.values) for axis in axes)
+    typical = np.ones(shape, dtype=bool)
+    values: dict[str, Array] = {}
+    for at, axis in enumerate(axes):
+        along = (-1,) + (1,) * (len(axes) - 1 - at)
+        grid = np.empty(shape)
+        grid[...] = axis.array().reshape(along)
+        typical &= axis.usual().reshape(along)
+        values[axis.name] = grid.ravel()
+    return Choices(tuple(axes), values, typical.ravel())
 
 
 def batch_axis(params: Given, hints: frozenset[str], metric: str) -> Axis:

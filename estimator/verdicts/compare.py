@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, Literal
 
@@ -49,13 +49,13 @@ class Region:
     low: Array  # the interval of what is usual
     high: Array
     typical: NDArray[np.bool_]  # points that a reader would expect
-    at: dict[str, Array]  # coordinates
+    grid: Mapping[str, Array]  # coordinates, to be broadcast over the shape
     axes: tuple[Axis, ...]
     before: Timing
     after: Timing
     pair: Pair
-    shape: tuple[int, ...]
-    inside: NDArray[np.bool_]  # of the whole grid: which points are in the region
+    shape: tuple[int, int, int]
+    inside: NDArray[np.intp]  # which points of the whole grid, counted in its order, are in the region
     misfit: str = ""  # why nothing fits, and the region is judged as if memory were no limit
 
     def best(self) -> int:
@@ -65,13 +65,29 @@ class Region:
         near = self.bound >= 0.999 * self.bound.max()  # of equal points a usual one
         return int(np.argmax(near & self.typical)) if (near & self.typical).any() else int(np.argmax(near))
 
-    def index(self, at: int) -> tuple[int, ...]:
+    def index(self, at: int) -> tuple[int, int, int]:
         """Where in the grid a point of the region stands."""
-        return tuple(int(i) for i in np.unravel_index(int(np.flatnonzero(self.inside)[at]), self.shape))
+        rows, cell = divmod(int(self.inside[at]), self.shape[2])
+        return (*divmod(rows, self.shape[1]), cell)
 
-    def flat(self, value: Any) -> Array:
-        """An array of the grid at the points of the region."""
-        return np.asarray(np.broadcast_to(np.asarray(value, dtype=np.float64), self.shape)[self.inside])
+    def at(self, name: str) -> Array:
+        """The values of a coordinate at the points of the region."""
+        values: Array = flat(self.grid[name], self.shape, self.inside)
+        return values
+
+    def here(self, at: int) -> dict[str, float]:
+        """The coordinates of one point."""
+        return {name: point(values, self, at) for name, values in self.grid.items()}
+
+
+def flat(value: Any, shape: tuple[int, int, int], inside: NDArray[np.intp]) -> Any:
+    """An array of the grid at the points of the region."""
+    array = np.asarray(value)
+    if array.shape != shape:  # `broadcast_to` takes longer than to fill a grid of this size
+        whole = np.empty(shape, dtype=array.dtype)
+        whole[...] = array
+        array = whole
+    return array.ravel()[inside]
 
 
 def point(value: Any, region: Region, at: int) -> float:
@@ -172,6 +188,28 @@ def sides(
     return pair
 
 
+@dataclass(frozen=True, slots=True)
+class Grid:
+    """Both sides timed over everything that is admissible, whether it fits or not."""
+
+    pair: Pair
+    timings: tuple[Timing, Timing]
+    axes: tuple[Axis, ...]  # batch, context or prompt, then those of the choices
+    choices: Choices
+    fits: Any
+
+    @property
+    def shape(self) -> tuple[int, int, int]:
+        return len(self.axes[0].values), len(self.axes[1].values), len(self.choices)
+
+    def inside(self) -> tuple[NDArray[np.intp], bool]:
+        """The points that fit, counted in the grid's order; all of them where none does, and whether any does."""
+        whole = np.empty(self.shape, dtype=bool)
+        whole[...] = self.fits
+        found = np.flatnonzero(whole)
+        return (found, True) if found.size else (np.arange(whole.size), False)
+
+
 def region(
     case: Case,
     place: Place,
@@ -187,6 +225,48 @@ def region(
     Without `limit` memory is taken as large enough. With `only` the other mechanisms stay as they were before. With
     `alone` there is no comparison: only the side after has to fit.
     """
+    grid = _grid(case, place, mode, limit, only, alone)
+    (old, new), (first, second), shape = grid.timings, grid.axes[:2], grid.shape
+    inside, fits = grid.inside()
+    usual = first.usual()[:, None, None] & second.usual()[None, :, None] & grid.choices.typical
+    typical = flat(usual, shape, inside)
+    at = {first.name: first.array()[:, None, None], second.name: second.array()[:, None], **grid.choices.values}
+    if "draft_len" in at:
+        at["acceptance_len"] = np.asarray(drafts.tokens(grid.choices.values))
+    gain = _gain(mode, old, new)
+    bound = _bound(case, old, new, gain)
+    low, high = _usual(case, old, new, gain, bound)
+    if engines != 1.0:
+        bound, high = bound * engines, high * USUAL_ENGINES
+    return Region(
+        place=place,
+        mode=mode,
+        bound=flat(bound, shape, inside),
+        low=flat(low, shape, inside),
+        high=flat(high, shape, inside),
+        typical=typical if typical.any() else np.ones_like(typical),
+        grid=at,
+        axes=grid.axes,
+        before=old,
+        after=new,
+        pair=grid.pair,
+        shape=shape,
+        inside=inside,
+        misfit="" if fits else "does not fit",  # then as if memory were no limit
+    )
+
+
+def largest(case: Case, place: Place, mode: Mode) -> Array:
+    """The largest factor that is possible at each point, memory no limit: all that a line along one unknown needs."""
+    grid = _grid(case, place, mode, limit=False)
+    old, new = grid.timings
+    found: Array = flat(_bound(case, old, new, _gain(mode, old, new)), grid.shape, grid.inside()[0])
+    return found
+
+
+def _grid(
+    case: Case, place: Place, mode: Mode, limit: bool, only: frozenset[str] | None = None, alone: bool = False
+) -> Grid:
     effects = effects_of(case)
     choices = choices_of(case, [effect for _, effect in effects])
     before, after = sides(case, place, effects, choices, only)
@@ -225,10 +305,7 @@ def region(
     elif mode in ("step", "request") and limit:
         fits = (largest_batch(before, length) >= batch) & (largest_batch(after, length) >= batch)
     old, new = (timed(case, mode, side, batch, length) for side in (before, after))
-    shape = (len(first.values), len(second.values), len(choices))
-    return _assemble(
-        case, place, mode, (before, after), (old, new), (first, second, *choices.axes), choices, shape, fits, engines
-    )
+    return Grid((before, after), (old, new), (first, second, *choices.axes), choices, fits)
 
 
 def up_to_the_last(batch: Axis, side: Side, context: Array) -> Axis:
@@ -268,77 +345,37 @@ def _filled(side: Side, context: Any) -> Side:
     return replace(side, batch=largest_batch(side, context) if side.batch is None else side.batch)
 
 
-def _assemble(
-    case: Case,
-    place: Place,
-    mode: Mode,
-    pair: Pair,
-    timings: tuple[Timing, Timing],
-    axes: tuple[Axis, ...],
-    choices: Choices,
-    shape: tuple[int, ...],
-    fits: Any,
-    engines: float,
-) -> Region:
-    old, new = timings
-    inside = np.array(np.broadcast_to(np.asarray(fits, dtype=bool), shape))
-    misfit = ""
-    first, second = axes[:2]
-    if not inside.any():  # as if memory were no limit
-        misfit = "does not fit"
-        inside = np.ones(shape, dtype=bool)
-    usual = first.usual()[:, None, None] & second.usual()[None, :, None] & choices.typical[None, None, :]
-    typical = np.broadcast_to(usual, shape)[inside]
-    at = {
-        first.name: np.broadcast_to(first.array()[:, None, None], shape)[inside],
-        second.name: np.broadcast_to(second.array()[None, :, None], shape)[inside],
-        **{name: np.broadcast_to(values[None, None, :], shape)[inside] for name, values in choices.values.items()},
-    }
-    if "draft_len" in at:
-        at["acceptance_len"] = np.broadcast_to(np.asarray(drafts.tokens(choices.values))[None, None, :], shape)[inside]
-    bound, low, high = factors(case, old, new, mode == "largest", engines)
-    return Region(
-        place=place,
-        mode=mode,
-        bound=np.broadcast_to(bound, shape)[inside],
-        low=np.broadcast_to(low, shape)[inside],
-        high=np.broadcast_to(high, shape)[inside],
-        typical=typical if typical.any() else np.ones_like(typical),
-        at=at,
-        axes=axes,
-        before=old,
-        after=new,
-        pair=pair,
-        shape=shape,
-        inside=inside,
-        misfit=misfit,
-    )
+def _costs(case: Case) -> tuple[Costs, Costs]:
+    """Seconds a layer that a bound allows, and those that are usual."""
+    return NEWER if FASTER_LAUNCHES in case.statement.hints else OVERHEADS.get(case.statement.technique, PLAIN)
 
 
-def factors(case: Case, old: Timing, new: Timing, system: bool, engines: float) -> tuple[Any, Any, Any]:
-    """(largest possible, low and high end of what is usual) at each point."""
-    allowed, usual = OVERHEADS.get(case.statement.technique, PLAIN)
-    if FASTER_LAUNCHES in case.statement.hints:
-        allowed, usual = NEWER
-    gain = new.rate / np.maximum(np.asarray(old.rate), 1e-30) if system else _more_sequences(old, new)
+def _bound(case: Case, old: Timing, new: Timing, gain: Any) -> Any:
+    """The largest possible factor at each point."""
     bound: Any = 0.0
-    for before, after in allowed:
+    for before, after in _costs(case)[0]:
         bound = np.maximum(bound, gain * old.seconds(before) / new.seconds(after))
+    return bound
+
+
+def _usual(case: Case, old: Timing, new: Timing, gain: Any, bound: Any) -> tuple[Any, Any]:
+    """The low and the high end of what is usual at each point."""
     low: Any = np.inf
     high: Any = 0.0
     # The quotient depends on cost x efficiency alone: its ends lie where both are small, and where both are large.
-    for (before, after), efficiency in zip(usual, USUAL_EFFICIENCY, strict=True):
+    for (before, after), efficiency in zip(_costs(case)[1], USUAL_EFFICIENCY, strict=True):
         b = old.seconds(before, efficiency, links=True, drafting=True)
         a = new.seconds(after, efficiency, links=True, drafting=True)
         ratio = gain * b / a
         low, high = np.minimum(low, ratio), np.maximum(high, ratio)
     high = np.minimum(high, bound)
-    return bound * engines, np.minimum(low, high), high * (1.0 if engines == 1.0 else USUAL_ENGINES)
+    return np.minimum(low, high), high
 
 
 USUAL_ENGINES = 1.5  # how much faster an engine made for the purpose usually is than a general one
 
 
-def _more_sequences(old: Timing, new: Timing) -> Any:
+def _gain(mode: Mode, old: Timing, new: Timing) -> Any:
     """At a batch of the grid both sides serve equally many; where a side has a batch of its own, rates are compared."""
-    return np.asarray(new.rate) / np.asarray(old.rate)
+    served = np.asarray(old.rate)
+    return np.asarray(new.rate) / (np.maximum(served, 1e-30) if mode == "largest" else served)

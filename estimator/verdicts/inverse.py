@@ -10,7 +10,7 @@ import numpy as np
 
 from estimator.verdicts.axes import Array, ladder
 from estimator.verdicts.case import Case
-from estimator.verdicts.compare import Mode, Region, region
+from estimator.verdicts.compare import Mode, Region, largest
 from estimator.verdicts.weights import act_bits
 
 POINTS = 49
@@ -50,7 +50,7 @@ def inverse(case: Case, best: Region, mode: Mode, claimed: float, engines: float
     """Every unknown of the region with the interval of values that reach the claimed factor; `NEVER` where none does."""
     found: dict[str, Interval] = {}
     point = best.best()
-    at = {name: float(values[point]) for name, values in best.at.items()}
+    at = best.here(point)
     for name in [axis.name for axis in best.axes] + (["acceptance_len"] if "acceptance_len" in at else []):
         if name in _LINES and name not in found and (mode == "step" or name != "batch"):
             found[name] = _line(case, best, mode, name, at, claimed, engines)
@@ -76,7 +76,7 @@ def along(case: Case, best: Region, mode: Mode, name: str, values: Array, at: Ma
     for stale in ("acceptance_rate", "tokens_per_step", "accepted_share"):
         params.pop(stale, None)
     params[name] = tuple(float(v) for v in values)
-    return region(replace(case, params=params), best.place, mode, limit=False).bound
+    return largest(replace(case, params=params), best.place, mode)
 
 
 def never(interval: Interval) -> bool:

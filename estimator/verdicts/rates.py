@@ -124,7 +124,7 @@ def body(cost: StepCost, roof: Roof) -> str:
     devices = f" on each of {found.place.devices:g} devices" if found.place.devices > 1 else ""
     limit = _LIMITS.get(cost.limiter, "memory bandwidth")
     if found.mode == "prompt":
-        length = words.tokens(float(found.at["input_len"][roof.best]))
+        length = words.tokens(found.here(roof.best)["input_len"])
         return (
             f"A prompt of {length} tokens computes {words.figure(cost.flops / 1e12)} TFLOP{devices}, "
             f"{words.time(cost.seconds)} at {words.figure(cost.peak / 1e12)} TFLOPS, limited by {limit}"
@@ -187,7 +187,7 @@ _RANGES = {
 
 def _axis_condition(axis: Axis, roof: Roof, rate: float) -> str:
     """The values of one unknown at which the rate is possible, where not all of them are."""
-    values = roof.region.at[axis.name]
+    values = roof.region.at(axis.name)
     good = values[roof.bound >= rate]
     if not good.size or (good.min() == values.min() and good.max() == values.max()):
         return ""

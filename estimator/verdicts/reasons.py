@@ -76,13 +76,14 @@ def setting_words(case: Case, best: Region, at: int) -> str:
     if not case.shapes and not case.chips:
         return " for any model on any device"
     parts = []
-    if best.mode in ("step", "request") and "batch" in best.at:
-        parts.append(f"batch {best.at['batch'][at]:g}")
+    here = best.here(at)
+    if best.mode in ("step", "request") and "batch" in here:
+        parts.append(f"batch {here['batch']:g}")
     if best.mode == "largest":
         parts.append("the largest batch that fits")
     for name, phrase in (("context_len", "{} tokens of context"), ("input_len", "a prompt of {} tokens")):
-        if name in best.at:
-            parts.append(phrase.format(words.tokens(float(best.at[name][at]))))
+        if name in here:
+            parts.append(phrase.format(words.tokens(here[name])))
     place = best.place.name if case.shapes else f"any model on {case.chips[0].name}"
     return f" for {place}" + (f" at {words.joined(parts)}" if parts and case.shapes else "")
 
@@ -141,7 +142,7 @@ def _cycle(best: Region, at: int, before: StepCost, after: StepCost) -> str:
     passes = after.seconds / before.seconds
     overhead = point(best.before.layers, best, at) * MOST_LAYER
     hidden = (after.seconds + overhead) / (before.seconds + overhead)
-    drafted = f"a cycle of {best.at['draft_len'][at]:g} drafted tokens" if "draft_len" in best.at else "a pass"
+    drafted = f"a cycle of {best.here(at)['draft_len']:g} drafted tokens" if "draft_len" in best.grid else "a pass"
     low, high = min(hidden, passes), max(hidden, passes)
     costs = words.steps(high) if high / low < 1.01 else f"{words.figure(low)} to {words.steps(high)}"
     return (
@@ -151,7 +152,7 @@ def _cycle(best: Region, at: int, before: StepCost, after: StepCost) -> str:
 
 
 def _prompt(best: Region, at: int, before: StepCost, after: StepCost) -> str:
-    length = words.tokens(float(best.at["input_len"][at]))
+    length = words.tokens(best.here(at)["input_len"])
     if abs(before.seconds / after.seconds - 1) < 0.02:
         bound = "compute" if after.limiter in ("compute", "overhead") else "memory"
         return f"prefill waits for {bound}, {words.time(before.seconds)} for {length} tokens both before and after"

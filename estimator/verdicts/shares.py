@@ -23,7 +23,7 @@ def attribution(case: Case, best: Region) -> dict[str, float]:
         return {}
     at = best.best()
     params = dict(case.params)
-    params |= {name: (float(v[at]), float(v[at])) for name, v in best.at.items() if name != "accepted_share"}
+    params |= {name: (value, value) for name, value in best.here(at).items() if name != "accepted_share"}
     fixed = replace(case, params=params)
     logs: dict[frozenset[str], float] = {frozenset(): 0.0}
 
