@@ -32,7 +32,8 @@ _WHERE = re.compile(
 )
 # "Tensor parallelism over four GPUs" spreads something over them, and compares nothing.
 _SPREAD = re.compile(
-    r"\b(?:parallel(?:ism)?|shard(?:ed|ing|s)?|split(?:s|ting)?|spread(?:s|ing)?|distribut\w+|cut|partition\w*)\s+$",
+    r"\b(?:parallel(?:ism)?|shard(?:ed|ing|s)?|split(?:s|ting)?|spread(?:s|ing)?|distribut\w+|cut|partition\w*)\s+"
+    r"(?:(?:the|its|all|model|weights|layers|experts|attention|heads|cache|work)\s+){0,3}$",
     re.IGNORECASE,
 )
 

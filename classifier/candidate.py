@@ -60,7 +60,7 @@ def odds_where_it_stands(s: Surroundings, i: int, u: Unit, effects: list[Effect]
         odds = max(odds * ODDS_BY_HAND, LEAST_BY_HAND)
     if not s.topic.inference:
         odds = odds * ODDS_ELSEWHERE if speaks_of_inference(u.text) and "own" in subjects(u.text) else 0.0
-    if not odds:
+    if not odds or (effects and _TAKES.search(u.text)):
         return 0.0
     if effects and (_LOADED.search(u.text) or _MINUTES.search(" | ".join(s.document.passages[i].header))):
         odds *= ODDS_OF_LOADING
@@ -88,6 +88,11 @@ _MINUTES = re.compile(
 _LOADED = re.compile(
     r"\b(?:model|weights?|checkpoints?) load(?:s|ing)?\b"
     r"|\bload(?:s|ing)? (?:of )?(?:the )?(?:models?|weights?|checkpoints?)\b|\bbuild[- ]times?\b",
+    re.IGNORECASE,
+)
+_TAKES = re.compile(
+    r"\b(?:quanti[sz](?:ing|ation)|calibrat(?:ing|ion)|conver(?:ting|sion)|compil(?:ing|ation)|packing|pruning)\b[^.;,]{0,60}?"
+    r"\b(?:takes?|took|finish(?:es|ed)|complete[sd]?|need(?:s|ed)?|runs?|ran)\b[^.;]{0,30}?\d\s?(?:minutes?|mins?|hours?|hrs?|h)\b",
     re.IGNORECASE,
 )
 # What is done once, before anything is served.

@@ -110,8 +110,15 @@ def _techniques(text: str, pieces: list[tuple[int, int, str]]) -> list[Technique
     return _settle(named, described)
 
 
+_ANY_DRAFT = "speculative-decoding"
+
+
 def _settle(named: list[TechniqueHit], described: list[TechniqueHit]) -> list[TechniqueHit]:
-    """Overlaps: a wording that spans a whole name and more is the better reading ("FP8 KV cache" over "FP8")."""
+    """Overlaps: a wording that spans a whole name and more is the better reading ("FP8 KV cache" over "FP8").
+
+    One of drafts in general that begins within a name is not: "parallel drafting of eight tokens" says "parallel drafting".
+    """
+    described = [h for h in described if h.technique != _ANY_DRAFT or not any(n.start < h.start < n.end for n in named)]
     pool = sorted([*named, *described], key=lambda h: (-(h.end - h.start) * h.strength, not h.named, h.start))
     kept: list[TechniqueHit] = []
     for hit in pool:

@@ -156,7 +156,7 @@ def _trim(text: str, end: int) -> int:
     return end
 
 
-_SUFFIX = {"coder": "Coder", "vl": "VL", "omni": "Omni", "math": "Math", "neox": "NeoX", "r1": "R1", "distill": "Distill", "next": "Next", "scout": "Scout", "maverick": "Maverick", "turbo": "Turbo", "flash": "Flash", "lite": "Lite", "mini": "mini", "small": "Small", "medium": "Medium", "large": "Large", "air": "Air", "nano": "Nano", "super": "Super", "ultra": "Ultra", "qwen": "Qwen", "llama": "Llama", "thinking": "Thinking", "xl": "XL", "xxl": "XXL", "max": "Max", "pro": "Pro"}  # fmt: skip
+_SUFFIX = {"coder": "Coder", "vl": "VL", "omni": "Omni", "math": "Math", "neox": "NeoX", "r1": "R1", "distill": "Distill", "next": "Next", "scout": "Scout", "maverick": "Maverick", "turbo": "Turbo", "flash": "Flash", "lite": "Lite", "mini": "mini", "small": "Small", "medium": "Medium", "large": "Large", "air": "Air", "nano": "Nano", "super": "Super", "ultra": "Ultra", "qwen": "Qwen", "llama": "Llama", "thinking": "Thinking", "xl": "XL", "xxl": "XXL", "max": "Max", "pro": "Pro", "moe": "MoE"}  # fmt: skip
 
 
 _MARKED = frozenset({"MiniMax", "MiMo", "InternVL", "Hunyuan", "Ling", "Longcat"})  # "MiMo-V2" is not "MiMo-2"
