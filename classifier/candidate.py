@@ -9,6 +9,7 @@ from classifier.effect import Effect
 from classifier.learned import Model, Seen
 from classifier.not_claims import odds_of_kind, of_training
 from classifier.own import odds_of_own
+from classifier.references import is_paper_title
 from classifier.surroundings import Surroundings
 from classifier.topic import speaks_of_inference, subjects
 from classifier.unit import Unit
@@ -23,6 +24,7 @@ LEAST_BY_HAND = 1.8
 ODDS_TRAINING = 0.3  # where training is spoken of
 ODDS_OF_LOADING = 0.0005  # where it is one of loading or building, which is done before anything is served
 ODDS_OF_TRAINING = 0.0005  # where the figure is one of training
+ODDS_OF_A_TITLE = 0.02  # where it is a paper's title in a list
 ODDS_ELSEWHERE = 0.2  # in documents about something else, a unit that speaks of inference itself
 
 
@@ -71,6 +73,8 @@ def odds_where_it_stands(s: Surroundings, i: int, u: Unit, effects: list[Effect]
     odds *= odds_of_kind(u, bool(effects))
     if not effects and not u.figures.loose:
         odds *= odds_of_own(s, i, u)
+        if u.kind != "row" and is_paper_title(s.document.quote(s.document.passages[i])):
+            odds *= ODDS_OF_A_TITLE
     if u.kind == "row" and s.topic.inference and not effects:
         odds *= ODDS_IN_ROWS / ODDS_WITHOUT
     return odds

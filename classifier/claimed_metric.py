@@ -13,6 +13,7 @@ from classifier.learned import sides
 from classifier.measured import rate_metric, scoped
 from classifier.metrics import metric_words
 from classifier.surroundings import Surroundings
+from classifier.table_settings import own_head
 from classifier.unit import Unit
 from estimator.statement import Metric
 
@@ -26,15 +27,18 @@ def claimed_metric(c: Candidate, e: Effect | None, technique: str, batch: Any) -
         and not any(w.metric in ("decode", "throughput", "ttft") for w in u.figures.words)
     ):
         return "other"
-    if sides().get(technique) in ("fewer-steps", "both") and e is not None:
+    steps = sides().get(technique) in ("fewer-steps", "both")
+    if steps and e is not None:
         clock = e.metric == "latency" and _WALL_CLOCK.search(u.text) and not _WHOLE_REQUESTS.search(u.text)
         if e.metric == "kernel" or clock:
             return "decode"  # a draft's "forward pass" is no kernel that is timed
+    if e is not None and technique not in _ON_HOST and not steps and _of_whole_requests(c, e):
+        return "latency"
     if e is not None and e.metric is not None and e.metric != "other":
         return _rated(_refined(e.metric, c.s, c.i, u), e, c, batch)
     if e is not None and e.metric is None and _SMALLER.search(e.word):
         return "memory"
-    if sides().get(technique) in ("fewer-steps", "both") and e is not None:
+    if steps and e is not None:
         return "decode"
     if technique in _KERNELS and e is not None and not u.figures.words:
         return "kernel"
@@ -49,6 +53,18 @@ def claimed_metric(c: Candidate, e: Effect | None, technique: str, batch: Any) -
         for m, worth in _UNSAID.items():
             score[m] = score.get(m, 0.0) + worth
     return cast(Metric, max(score, key=lambda m: score[m]))
+
+
+_END_TO_END = re.compile(
+    r"\b(?:end[- ]to[- ]end|e2e)(?: (?:inference|model))?[- ](?:speed|gains?\b|improvement)", re.IGNORECASE
+)
+
+
+def _of_whole_requests(c: Candidate, e: Effect) -> bool:
+    """An "end-to-end speed-up", of which nothing else is said, is of the time of whole requests."""
+    if c.u.kind == "row":
+        return bool(_END_TO_END.search(own_head(c.passage, e.start)))
+    return e.metric in (None, "other") and bool(_END_TO_END.search(c.u.text))
 
 
 # A "speed-up" of nothing in particular stays one; the labelled units, most of them about decoding, think too much of that.

@@ -19,6 +19,15 @@ _VERSUS = re.compile(
     r"^[^.;]{0,50}?(?:\bvs\.?|\bversus|\bcompared (?:to|with)|\bin comparison (?:to|with)|\bagainst|\binstead of|\brather than|\bas opposed to|\bthan|,?\s*\b(?:up|down) from|\bfrom)\s+(?:[\w'’./()-]+\s+){0,4}[~(]?\s*$",
     re.IGNORECASE,
 )
+# "The float32 version runs at 5 tok/s, and the int8 version at 15 tok/s": each with its own figure, the plain one first.
+_EACH = re.compile(
+    r"^\s*,?\s*(?:and|while|whereas|but)\s+(?:with\s+)?(?:the |our |its )?[\w.-]+(?:\s[\w-]+){0,2}?\s+(?:(?:runs?|at|gets?|reach\w*|does|needs?|takes?|gives?|achieves?|manages)\s+)+~?$",
+    re.IGNORECASE,
+)
+_PLAIN = re.compile(
+    r"\b(?:float32|fp32|fp16|bf16|float16|unquanti[sz]ed|baseline|plain|vanilla|original|unpatched|stock|without)\b[^.;,]{0,50}$",
+    re.IGNORECASE,
+)
 _CHANGE = re.compile(
     r"\b(?:from|increas\w*|rais\w*|improv\w*|boost\w*|grow\w*|grew|jump\w*|went|goes|go|ris\w+|rose|climb\w*|reduc\w*|drop\w*|fall\w*|fell|cut\w*|lower\w*|decreas\w*|shr[iau]nk\w*|slash\w*|down|up|speed\w*|tak\w+|bring\w*|brought|mov\w+|reach\w*|in half|halv\w+|doubl\w+)\b",
     re.IGNORECASE,
@@ -70,6 +79,8 @@ def _order(text: str, one: Amount, two: Amount) -> tuple[Amount, Amount] | None:
         return None
     if _VERSUS.match(glue) and not re.search(r"\d", glue):
         return two, one
+    if _EACH.match(glue) and _PLAIN.search(text[: one.start]) and not _PLAIN.search(glue):
+        return one, two
     return None
 
 

@@ -64,7 +64,8 @@ _DEVICES = re.compile(
     r"\s*(?:\d|(?:NVIDIA|AMD|Intel|Nvidia|Google|Apple|Huawei|GeForce|Tesla|Quadro|GPUs?|gpus?|cards?|nodes?|machines?|servers?|cores?|CPUs?|Xeon|TPU|Ascend|DGX|HGX|RTX|GTX|GH?B?\d{3}|[ABHLV]\d{2,3}[SX]?|MI\d{3}X?|T4|P100|Gaudi|EPYC|NIC|IB|HBM|DDR|NVMe|PCIe|SSDs?|RDMA|Mac|M[1-4]|oversampl|zoom|resolution|upscal|super[- ]?res|magnif|speed playback)\b)"
 )
 _NOT_FACTOR_BEFORE = re.compile(
-    r"(?:lr|learning rate|schedule|scale|upscale|resolution|version|top-?k|stride|[a-z_]+=)\s*$", re.IGNORECASE
+    r"(?:lr|learning rate|schedule|scale|upscale|resolution|version|top-?k|stride|[a-z_]+=)\s*$|\b(?:gpus?|npus?|tpus?|cards?|accelerators?|[abhlv]\d{2,3}[sx]?)\s\($",
+    re.IGNORECASE,
 )
 _REPEATS = re.compile(
     r"(?:ran|run|runs|repeat\w*|called?|executed|trained|tried|invoked|sampled|for|each|measured|several|many)\s+$",

@@ -181,6 +181,13 @@ def _cell_effect(
         better = metric is not None and metric.more_is_better is True and not _COST.search(col.head)
         value = round(part if better else 1 / part, 4)
         return replace(_stated(value, metric, at + share.start("n"), share["n"]), surface=share["n"] + "%")
+    gain = _GAIN_OF.match(text)
+    if gain and _GAIN_HEAD.search(col.head):
+        low, high = sorted(1 + float(gain[n] or gain["a"]) / 100 for n in ("a", "b"))
+        of = metric.metric if metric else None
+        surface = text[gain.start("a") : gain.end()].rstrip()
+        start = at + gain.start("a")
+        return Effect(low, high, "exact", of, start, start + len(surface), surface, word="cell")
     plain = _NUMBER.match(text)
     if plain and (col.speedup or row_speedup) and plain["u"] in ("", "x", "×"):
         value = float(plain["n"].strip("<>~ ").replace(",", ""))
@@ -197,6 +204,9 @@ def _stated(value: float, metric: MetricWord | None, start: int, surface: str) -
 
 _SHARE = re.compile(r"^\W{0,3}(?P<n>[1-9]\d{0,2}(?:\.\d+)?)\s?%\W*$")
 _ARROW = re.compile(r"^\W*?(?P<way>[↑↓▲▼⬆⬇])\s*(?P<n>\d+(?:\.\d+)?)\s?%")  # "↓ 64.9%"
+# "5-20%", "~2%" under "Speedup": how much faster
+_GAIN_OF = re.compile(r"^\W{0,3}(?P<a>\d+(?:\.\d+)?)\s?%?(?:\s?(?:-|~|to)\s?(?P<b>\d+(?:\.\d+)?))?\s?%\W*$")
+_GAIN_HEAD = re.compile(r"\bspeed-?\s?ups?\b|\bfaster\b|\buplift\b|\bthroughput (?:gain|improvement)\b", re.IGNORECASE)
 _OF_BASE = re.compile(
     r"%\s*of\s+(?:the\s+)?(?:bf16|fp16|fp32|baseline|base|original|full|vanilla|default|dense)", re.IGNORECASE
 )

@@ -86,3 +86,13 @@ def test_a_word_in_another_cell_does_not_turn_a_figure_round() -> None:
 
 def test_settings_of_another_technique_before_the_table_are_not_those_of_its_rows() -> None:
     assert _claims(REPORTS)[2].params == {"n_kv_heads": 8, "n_heads": 64}
+
+
+def test_percentages_under_an_end_to_end_speedup_are_gains_of_whole_requests() -> None:
+    text = (
+        "# Fused kernels of an LLM engine\n\nFusing operators saves trips to memory while decoding.\n\n## Quick overview\n\n"
+        "| Fusion | Default | E2E speedup | Accuracy |\n|---|---|---|---|\n"
+        "| Fused RMSNorm and quantisation | on | 4-12% | 71% |\n| Fused SwiGLU | off | ~3% | 72% |\n"
+    )
+    found = [(c.factor_low, c.factor_high, c.metric, c.technique) for c in _claims(text) if c.quantified]
+    assert found == [(1.04, 1.12, "latency", "kernel-fusion"), (1.03, 1.03, "latency", "kernel-fusion")]
