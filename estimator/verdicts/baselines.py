@@ -58,7 +58,8 @@ _SAME = re.compile(
 )
 # the way attention was computed before, and no engine
 _ATTENTION = re.compile(
-    r"\b(?:eager|standard|vanilla|regular|conventional|na[iï]ve|unfused|full|dense|plain|math|materiali[sz]ed)\s(?:self[-\s])?attention\b",
+    r"\b(?:eager|standard|vanilla|regular|conventional|na[iï]ve|unfused|full|dense|plain|math|materiali[sz]ed)\s(?:self[-\s])?attention\b"
+    r"|\b(?:dense|full|exact|causal)\s(?:causal\s)?flash-?attention",
     re.IGNORECASE,
 )
 _NAIVE = re.compile(

@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from estimator.capacity import capacity
+from estimator.engines import family_of
 from estimator.setting import Setting
 from estimator.techniques import with_effect
 from estimator.verdicts import drafts
@@ -20,7 +21,15 @@ from estimator.verdicts.effects import Effect, Pair
 from estimator.verdicts.formats import peak, weight_bits
 from estimator.verdicts.mechanisms import EFFECTS, RECOMPUTED
 from estimator.verdicts.serving import diffuses
-from estimator.verdicts.sides import Side, Timing, largest_batch, prompt_timing, request_timing, step_timing
+from estimator.verdicts.sides import (
+    Side,
+    Timing,
+    largest_batch,
+    prompt_timing,
+    request_timing,
+    sequences_held,
+    step_timing,
+)
 
 Mode = Literal["step", "largest", "prompt", "request"]
 MOST_LAYER = 100e-6  # seconds: the cost a layer that a bound allows, the same on both sides
@@ -234,10 +243,8 @@ def region(
     if "draft_len" in at:
         at["acceptance_len"] = np.asarray(drafts.tokens(grid.choices.values))
     gain = _gain(mode, old, new)
-    bound = _bound(case, old, new, gain)
-    low, high = _usual(case, old, new, gain, bound)
-    if engines != 1.0:
-        bound, high = bound * engines, high * USUAL_ENGINES
+    bound = _bound(case, old, new, gain, engines)
+    low, high = _usual(case, old, new, gain, bound, engines)
     return Region(
         place=place,
         mode=mode,
@@ -296,14 +303,14 @@ def _grid(
     fits: Any = True
     if mode == "largest":
         first = Axis("batch", (1.0,), (1.0, 1.0), "the largest that fits, on each side")
-        before, after = _filled(before, length), _filled(after, length)
+        before, after = _filled(before, after, length)
         batch = np.ones((1, 1, 1))
         fits = (np.asarray(before.batch) >= 1) & (np.asarray(after.batch) >= 1)
         before, after = (replace(side, batch=np.maximum(np.asarray(side.batch), 1.0)) for side in (before, after))
     elif mode == "prompt" and limit:
-        fits = (largest_batch(before, 1.0) >= 1) & (largest_batch(after, 1.0) >= 1)
+        fits = _fitting(before, after, 1.0, 1.0, alone)
     elif mode in ("step", "request") and limit:
-        fits = (largest_batch(before, length) >= batch) & (largest_batch(after, length) >= batch)
+        fits = _fitting(before, after, length, batch, alone)
     old, new = (timed(case, mode, side, batch, length) for side in (before, after))
     return Grid((before, after), (old, new), (first, second, *choices.axes), choices, fits)
 
@@ -341,35 +348,65 @@ def timed(case: Case, mode: Mode, side: Side, batch: Any, length: Any) -> Timing
     return step_timing(side, batch, length)
 
 
-def _filled(side: Side, context: Any) -> Side:
-    return replace(side, batch=largest_batch(side, context) if side.batch is None else side.batch)
+def _filled(before: Side, after: Side, context: Any) -> Pair:
+    """Both sides with as many sequences as fit; counted in GiB only where a GB as vendors print it leaves no room."""
+    for generous in (False, True):
+        pair = tuple(
+            replace(side, batch=sequences_held(side, context, generous) if side.batch is None else side.batch)
+            for side in (before, after)
+        )
+        if all((np.asarray(side.batch) >= 1).any() for side in pair):
+            break
+    return pair[0], pair[1]
 
 
-def _costs(case: Case) -> tuple[Costs, Costs]:
-    """Seconds a layer that a bound allows, and those that are usual."""
-    return NEWER if FASTER_LAUNCHES in case.statement.hints else OVERHEADS.get(case.statement.technique, PLAIN)
+def _fitting(before: Side, after: Side, context: Any, batch: Any, alone: bool) -> Any:
+    """Where both sides fit. A GiB is taken for the GB that vendors print where nothing fits otherwise, and for one side alone."""
+    fits: Any = False
+    for generous in (True,) if alone else (False, True):
+        fits = (largest_batch(before, context, generous) >= batch) & (largest_batch(after, context, generous) >= batch)
+        if np.any(fits):
+            break
+    return fits
 
 
-def _bound(case: Case, old: Timing, new: Timing, gain: Any) -> Any:
+def _costs(case: Case, engines: float) -> tuple[Costs, Costs, tuple[float, ...]]:
+    """Seconds a layer that a bound allows, those that are usual, and what the engines may explain of a bound at each.
+
+    An engine that serves launches no small kernels from Python; one that does is slow for that reason or for others.
+    """
+    allowed, usual = NEWER if FASTER_LAUNCHES in case.statement.hints else PLAIN
+    if case.statement.technique not in OVERHEADS:
+        return allowed, usual, (engines,) * len(allowed)
+    launched, ordinary = OVERHEADS[case.statement.technique]
+    if engines == 1.0:
+        return launched, ordinary, (1.0,) * len(launched)
+    if family_of(case.statement.baseline) == "eager":
+        return (*allowed, *launched), ordinary, (engines,) * len(allowed) + (1.0,) * len(launched)
+    return allowed, usual, (engines,) * len(allowed)
+
+
+def _bound(case: Case, old: Timing, new: Timing, gain: Any, engines: float = 1.0) -> Any:
     """The largest possible factor at each point."""
     bound: Any = 0.0
-    for before, after in _costs(case)[0]:
-        bound = np.maximum(bound, gain * old.seconds(before) / new.seconds(after))
+    allowed, _, gains = _costs(case, engines)
+    for (before, after), better in zip(allowed, gains, strict=True):
+        bound = np.maximum(bound, gain * better * old.seconds(before) / new.seconds(after))
     return bound
 
 
-def _usual(case: Case, old: Timing, new: Timing, gain: Any, bound: Any) -> tuple[Any, Any]:
+def _usual(case: Case, old: Timing, new: Timing, gain: Any, bound: Any, engines: float) -> tuple[Any, Any]:
     """The low and the high end of what is usual at each point."""
     low: Any = np.inf
     high: Any = 0.0
     # The quotient depends on cost x efficiency alone: its ends lie where both are small, and where both are large.
-    for (before, after), efficiency in zip(_costs(case)[1], USUAL_EFFICIENCY, strict=True):
+    for (before, after), efficiency in zip(_costs(case, engines)[1], USUAL_EFFICIENCY, strict=True):
         b = old.seconds(before, efficiency, links=True, drafting=True)
         a = new.seconds(after, efficiency, links=True, drafting=True)
         ratio = gain * b / a
         low, high = np.minimum(low, ratio), np.maximum(high, ratio)
-    high = np.minimum(high, bound)
-    return np.minimum(low, high), high
+    high = np.minimum(high, bound / engines)
+    return np.minimum(low, high), high * (1.0 if engines == 1.0 else USUAL_ENGINES)
 
 
 USUAL_ENGINES = 1.5  # how much faster an engine made for the purpose usually is than a general one

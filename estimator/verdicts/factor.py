@@ -12,7 +12,7 @@ from estimator.engines import family_of
 from estimator.hardware import Hardware
 from estimator.statement import Metric
 from estimator.verdict import Verdict
-from estimator.verdicts import describe
+from estimator.verdicts import describe, words
 from estimator.verdicts.baselines import (
     Baseline,
     baseline_of,
@@ -23,7 +23,7 @@ from estimator.verdicts.baselines import (
 )
 from estimator.verdicts.case import Case, Place, chip_before, devices_before
 from estimator.verdicts.compare import Mode, Region, choices_of, effects_of, region
-from estimator.verdicts.decide import Asked, expected, word
+from estimator.verdicts.decide import MOST_OF, Asked, expected, usual_share, word
 from estimator.verdicts.formats import peak
 from estimator.verdicts.inverse import inverse
 from estimator.verdicts.kernels import EAGER, VECTOR
@@ -139,8 +139,37 @@ def judge_factor(case: Case, asked: Asked) -> Verdict:
         verdict = "conditional"
     if verdict == "plausible" and prompts_only(case, regions[0].mode) and asked.usual > 1.3:
         verdict = "conditional"
+    if verdict == "plausible" and _stacked(case, asked, regions[0], gain):
+        verdict = "conditional"
     unknown = inverse(case, best, best.mode, asked.least, gain)
     return describe.factor_verdict(case, verdict, asked, ceiling, best, expected(primary), unknown, baseline, gain)
+
+
+def with_all_accepted(case: Case, impossible: Verdict) -> Verdict:
+    """A verdict on too many accepted tokens with the factor that all tokens of the stated draft would give."""
+    most = case.params["draft_len"][-1] + 1.0
+    full = replace(case, params={**case.params, "acceptance_len": (most, most)})
+    full, _, gain = compared(full)
+    ceiling, _ = ceiling_of(full, regions_of(full, gain), gain)
+    said = f"With all {words.figure(most)} accepted at most {words.factor(ceiling)} would be possible."
+    return replace(impossible, ceiling=ceiling, ceiling_unit="x", expected=None, reason=f"{impossible.reason} {said}")
+
+
+_SETTING_OF_DRAFTS = frozenset({"acceptance_len", "acceptance_rate", "tokens_per_step", "batch"})
+
+
+def _stacked(case: Case, asked: Asked, whole: Region, gain: float) -> bool:
+    """Whether drafts and fewer bytes are needed together, and neither accepted tokens nor a batch says that both act.
+
+    The product of several mechanisms is not assumed: each of them takes away from where the other one acts.
+    """
+    names = {name: effect.term for name, effect in effects_of(case)}
+    if len(names) < 2 or "steps" not in names.values() or _SETTING_OF_DRAFTS & case.params.keys():
+        return False
+    if "single-user" in case.statement.hints:
+        return False
+    alone = [region(case, whole.place, whole.mode, engines=gain, only=frozenset({name})) for name in names]
+    return all(usual_share(asked, [one]) < MOST_OF for one in alone)
 
 
 def _needs_more_sequences(case: Case, asked: Asked, regions: Sequence[Region], gain: float) -> bool:

@@ -14,10 +14,11 @@ from estimator.verdicts.absolute import judge_absolute
 from estimator.verdicts.acceptance import judge_accepted, too_many_accepted
 from estimator.verdicts.case import Case, read
 from estimator.verdicts.decide import Asked
-from estimator.verdicts.factor import judge_factor
+from estimator.verdicts.factor import judge_factor, with_all_accepted
 from estimator.verdicts.kernels import judge_kernel_factor, judge_peak, judge_share, judge_utilisation
 from estimator.verdicts.mechanisms import EFFECTS, ELSEWHERE, UNMODELLED
 from estimator.verdicts.memory import judge_bytes, judge_count, judge_memory_factor
+from estimator.verdicts.overheads import host_work
 from estimator.verdicts.quantities import Measure, known_unit, measure
 from estimator.verdicts.readings import milder
 
@@ -47,9 +48,9 @@ def _as_stated(statement: Statement) -> Verdict:
         return writes_nothing(case)
     if statement.absolute is not None and statement.factor_high is None:
         case = _as_it_runs(case)
-    if (impossible := too_many_accepted(case)) is not None:
-        return impossible
     asked = Asked.of(statement)
+    if (impossible := too_many_accepted(case)) is not None:
+        return impossible if asked is None else with_all_accepted(case, impossible)
     if asked is not None:
         verdict = _factor(case, asked)
         return _above_the_roof(case, verdict) or verdict
@@ -230,6 +231,8 @@ def _factor(case: Case, asked: Asked) -> Verdict:
         return judge_share(case, asked)
     if statement.technique not in EFFECTS or _depends_on_traffic(case):
         return unmodelled(case)
+    if of_the_host(case):
+        return unmodelled(read(replace(statement, technique="host-overhead")))
     if statement.technique == "hardware-upgrade" and len(case.chips) < 2:
         return which_chips(case)
     if EFFECTS[statement.technique].term == "model" and len(case.shapes) < 2 and not _twin(case):
@@ -287,6 +290,14 @@ def which_chips(case: Case) -> Verdict:
         ask=("Which chip replaces which, how many of each, and at which number format?",),
         inputs=case.inputs,
     )
+
+
+def of_the_host(case: Case) -> bool:
+    """Whether a pair of times is that of the host's work between steps, which is a part of a step, and not a step."""
+    statement = case.statement
+    pair = statement.absolute is not None and statement.absolute_before is not None
+    host = EFFECTS[statement.technique].apply is host_work
+    return host and pair and statement.metric == "other"
 
 
 def no_figure(case: Case) -> Verdict:

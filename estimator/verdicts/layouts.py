@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from estimator.capacity import GIB_PER_GB
+from estimator.shape import Shape
 from estimator.verdicts.axes import Axis, fixed, stated
 from estimator.verdicts.case import Case, Place, batch_before, devices_before
 from estimator.verdicts.effects import Pair, Values, setting
@@ -38,6 +39,42 @@ def device_axes(*names: str) -> Callable[[Case], tuple[Axis, ...]]:
         return (Axis("devices", (2.0, 4.0, 8.0, *more), (2.0, 8.0), "no number of devices is stated"),)
 
     return axes
+
+
+OF_CACHE, OF_WEIGHTS = "of-cache", "of-weights"  # hints of a statement: what a figure of memory counts
+
+
+def shared_out(case: Case, values: Values) -> Any:
+    """How much less one device keeps: of a cache no more than its heads can be cut, and a latent is kept whole."""
+    if not counts_cache(case):
+        return device_ratio(case, values)
+    few = devices_before(case.statement.baseline) or 1.0
+    return _cache_kept(case, few) / _cache_kept(case, values["devices"])
+
+
+def counts_cache(case: Case) -> bool:
+    """Whether a figure of memory is one of the cache."""
+    return OF_CACHE in case.statement.hints or "n_kv_heads" in case.params
+
+
+def cache_is_copied(case: Case, values: Values, factor: float) -> bool:
+    """Whether a factor holds for the weights alone, because devices hold copies of the cache, and nothing says which is meant."""
+    if counts_cache(case) or OF_WEIGHTS in case.statement.hints or not case.shapes:
+        return False
+    few = devices_before(case.statement.baseline) or 1.0
+    return factor > float(np.max(_cache_kept(case, few) / _cache_kept(case, values["devices"])))
+
+
+def _cache_kept(case: Case, devices: Any) -> Any:
+    """The share of a cache that one of these devices keeps."""
+    many = np.asarray(devices, dtype=np.float64)
+    if "n_kv_heads" in case.params:
+        return np.maximum(1.0 / many, 1.0 / case.params["n_kv_heads"][-1])
+    groups = case.shapes[0].attention if case.shapes else ()
+    if not groups:
+        return 1.0 / many
+    whole = sum(group.layers * group.per_head * group.heads_kv for group in groups)
+    return sum(group.layers * group.per_head * np.maximum(group.heads_kv / many, 1.0) for group in groups) / whole
 
 
 def device_ratio(case: Case, values: Values) -> Any:
@@ -108,8 +145,19 @@ def exchange_axes(case: Case) -> tuple[Axis, ...]:
 
 def host_axes(case: Case) -> tuple[Axis, ...]:
     least = {_least_on_host(place) for place in case.places} if case.chips else {0.0}
+    if case.statement.technique == "expert-offload" and "hit_rate" in case.params:
+        low, high = (1.0 - case.params["hit_rate"][end] for end in (-1, 0))
+        shapes = [place.shape for place in case.places]
+        fetched = max((_routed_share(shape) for shape in shapes), default=1.0)
+        ends = tuple(sorted({low * fetched, high * fetched}))
+        return (Axis("on_host", ends, (ends[0], ends[-1]), "experts that are not found on the card", stated=True),)
     shares = {0.0, 0.05, 0.25, 0.5, 0.75, 1.0} | least
     return (Axis("on_host", tuple(sorted(shares)), (0.25, 1.0), "no share found on the card is stated"),)
+
+
+def _routed_share(shape: Shape) -> float:
+    """The share of what a token reads that is routed experts."""
+    return shape.routed * shape.experts_per_token / shape.experts / shape.active if shape.routed else 1.0
 
 
 def _least_on_host(place: Place) -> float:

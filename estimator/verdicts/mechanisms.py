@@ -84,7 +84,7 @@ EFFECTS: dict[str, Effect] = {
     ),
     "kv-offload": Effect(
         "a cache that is read back instead of computed again",
-        serving.hit_axes,
+        serving.stored_axes,
         serving.reload,
         serving.hit_ratio,
         "prompt",
@@ -98,7 +98,7 @@ EFFECTS: dict[str, Effect] = {
         layouts.layout,
         layouts.device_ratio,
         "devices",
-        layouts.device_ratio,
+        layouts.shared_out,
     ),
     "expert-parallelism": Effect(
         "experts shared out over more devices",

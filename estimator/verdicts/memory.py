@@ -14,6 +14,7 @@ from estimator.verdicts.case import Case, Place
 from estimator.verdicts.compare import choices_of, effects_of, sides
 from estimator.verdicts.decide import TOLERANCE, Asked
 from estimator.verdicts.describe import questions
+from estimator.verdicts.layouts import cache_is_copied, shared_out
 from estimator.verdicts.quantities import Measure
 from estimator.verdicts.sides import Side, largest_batch
 
@@ -156,6 +157,9 @@ def judge_memory_factor(case: Case, asked: Asked) -> Verdict:
         if asked.usual <= ordinary * 1.005
         else "conditional"
     )
+    shared = any(effect.memory is shared_out for effect in effects)
+    if verdict == "plausible" and shared and cache_is_copied(case, choices.values, asked.usual):
+        return _copied(case, asked)
     what = words.joined([effect.what for effect in effects]) or "nothing that takes memory"
     reason = (
         f"{_HEAD[verdict]}: {words.factor(asked.usual)} less memory is claimed, and the mechanism ({what}) gives at most "
@@ -186,6 +190,16 @@ def _open(case: Case, asked: Asked, what: str) -> Verdict:
         ask=questions(case),
         inputs=case.inputs,
     )
+
+
+def _copied(case: Case, asked: Asked) -> Verdict:
+    """What holds for the weights and not for the cache, of which devices hold copies."""
+    need = "weights alone counted: of the cache each device keeps whole heads, and the whole of a latent"
+    return Verdict(
+        "conditional",
+        f"Conditional: {words.factor(asked.usual)} less memory on each device needs {need}.",
+        requires=(need,), ask=("Which memory was measured, that of the weights or that of the cache?",), inputs=case.inputs,
+    )  # fmt: skip
 
 
 def _missing(case: Case, what: str = "") -> Verdict:

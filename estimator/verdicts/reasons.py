@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from estimator.engines import family_of
 from estimator.verdict import StepCost, Word
 from estimator.verdicts import drafts, words
 from estimator.verdicts.baselines import Baseline
@@ -115,7 +116,7 @@ def mechanism(case: Case, best: Region, at: int, before: StepCost, after: StepCo
     """What changes, with the numbers."""
     terms = {effect.term for _, effect in effects_of(case)}
     example = "" if case.known_place else f"With {best.place.name}, for example, "
-    if case.statement.technique in OVERHEADS:
+    if case.statement.technique in OVERHEADS and family_of(case.statement.baseline) in ("", "eager"):
         said = _launches(best, at, before)
     elif best.mode == "prompt":
         said = _prompt(best, at, before, after)
@@ -171,7 +172,9 @@ def _step(best: Region, at: int, before: StepCost, after: StepCost, what: str) -
     times = f"{words.time(before.seconds)} to {words.time(after.seconds)} at the roof"
     if best.mode == "largest":
         old, new = point(best.before.rate, best, at), point(best.after.rate, best, at)
-        fit = words.sequences(old) + ("" if round(old) == round(new) else f" before and {new:,.0f} after")
+        fit = words.sequences(old) + (
+            "" if words.held(old) == words.held(new) else f" before and {words.held(new)} after"
+        )
         moved = f"{words.size(_moved(before))} to {words.size(_moved(after))}{each}"
         return f"{fit}; a step goes from {times} ({moved}), and the factor comes from {what}"
     if before.limiter == "compute" and after.limiter == "compute":

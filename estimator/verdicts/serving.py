@@ -104,6 +104,13 @@ def hit_axes(case: Case) -> tuple[Axis, ...]:
     return (axis(case, "hit_rate", (0.3, 0.5, 0.7, 0.9, 0.95, 0.99), (0.3, 0.9), "no hit rate is stated"),)
 
 
+def stored_axes(case: Case) -> tuple[Axis, ...]:
+    """What is held against computing a prompt again was stored whole, but for what is new of it."""
+    if "recomput" not in case.statement.baseline.lower():
+        return hit_axes(case)
+    return (axis(case, "hit_rate", (0.5, 0.7, 0.9, 0.95, 0.99), (0.9, 0.99), "no hit rate is stated"),)
+
+
 def prefix(case: Case, place: Place, pair: Pair, values: Values) -> Pair:
     return pair[0], replace(pair[1], hit=values["hit_rate"])
 

@@ -64,8 +64,14 @@ def steps(value: float) -> str:
 
 
 def sequences(count: float) -> str:
-    """`1 sequence fits`, `33 sequences fit`."""
-    return "1 sequence fits" if round(count) == 1 else f"{count:,.0f} sequences fit"
+    """`1 sequence fits`, `1.9 sequences fit`, `33 sequences fit`."""
+    said = held(count)
+    return "1 sequence fits" if said == "1" else f"{said} sequences fit"
+
+
+def held(count: float) -> str:
+    """How many sequences fit on the average: a tenth of one matters where they are few."""
+    return figure(count, 2) if count < 10 else f"{count:,.0f}"
 
 
 def joined(parts: list[str]) -> str:

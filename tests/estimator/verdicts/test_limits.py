@@ -62,7 +62,7 @@ def test_the_ends_can_be_and_what_lies_beyond_cannot(name: str, low: float, high
 
 @pytest.mark.parametrize(
     ("value", "share"),
-    [(1, 0.999), (1.0, 0.999), (1.5, 0.015), (80, 0.8), (100, 0.999), (0.8, 0.8), (101, None), (0, None)],
+    [(1, 0.999), (1.0, 0.999), (1.5, 0.015), (80, 0.8), (100, 0.999), (0.8, 0.8), (101, None), (0, 0.0), (-0.1, None)],
 )
 def test_a_share_may_be_written_as_a_percentage(value: float, share: float | None) -> None:
     found = numbers({"hit_rate": value})[0]
