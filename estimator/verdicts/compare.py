@@ -263,11 +263,11 @@ def region(
     )
 
 
-def largest(case: Case, place: Place, mode: Mode) -> Array:
+def largest(case: Case, place: Place, mode: Mode, engines: float = 1.0) -> Array:
     """The largest factor that is possible at each point, memory no limit: all that a line along one unknown needs."""
     grid = _grid(case, place, mode, limit=False)
     old, new = grid.timings
-    found: Array = flat(_bound(case, old, new, _gain(mode, old, new)), grid.shape, grid.inside()[0])
+    found: Array = flat(_bound(case, old, new, _gain(mode, old, new), engines), grid.shape, grid.inside()[0])
     return found
 
 

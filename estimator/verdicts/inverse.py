@@ -64,11 +64,13 @@ def _line(
     if name == "acceptance_len" and "draft_len" in at:
         high = at["draft_len"] + 1.0
     values = 1 - np.geomspace(1 - low, 1 - high, POINTS) if name in _SHARES else np.asarray(ladder(low, high, POINTS))
-    moved = along(case, best, mode, name, values, at) * engines
+    moved = along(case, best, mode, name, values, at, engines)
     return crossing(values, moved, claimed)
 
 
-def along(case: Case, best: Region, mode: Mode, name: str, values: Array, at: Mapping[str, float]) -> Array:
+def along(
+    case: Case, best: Region, mode: Mode, name: str, values: Array, at: Mapping[str, float], engines: float
+) -> Array:
     """The possible factor along one unknown, everything else fixed at a point of the region, memory no limit."""
     params = dict(case.params)
     params.setdefault("act_bits", (act_bits(case), act_bits(case)))
@@ -76,7 +78,7 @@ def along(case: Case, best: Region, mode: Mode, name: str, values: Array, at: Ma
     for stale in ("acceptance_rate", "tokens_per_step", "accepted_share"):
         params.pop(stale, None)
     params[name] = tuple(float(v) for v in values)
-    return largest(replace(case, params=params), best.place, mode)
+    return largest(replace(case, params=params), best.place, mode, engines)
 
 
 def never(interval: Interval) -> bool:

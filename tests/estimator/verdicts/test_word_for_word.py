@@ -232,7 +232,7 @@ CASES = (
         ),
         "conditional",
         2.465,
-        (1.0, 1.769),
+        (1.0, 1.771),
         ("HBM", "HBM"),
         ("at least 73 % of the cache's memory wasted before", "the largest batch that fits on each side"),
         (
