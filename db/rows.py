@@ -8,6 +8,7 @@ import json
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, fields
+from functools import lru_cache
 from math import nan
 from pathlib import PurePath
 from typing import Any, cast
@@ -105,13 +106,13 @@ def cleaned(value: Any) -> Any:
     """The same for all text inside lists and objects, which become those that JSON has."""
     if isinstance(value, str):
         return clean(value)
-    if value is None or isinstance(value, bool | int):
+    if value is None or isinstance(value, int):
         return value
     if isinstance(value, float):
         return plain(value)
-    if isinstance(value, list | tuple):
+    if isinstance(value, (list, tuple)):  # a union of types takes three times as long to ask
         return [cleaned(v) for v in value]
-    if isinstance(value, dict | Mapping):
+    if isinstance(value, (dict, Mapping)):
         return {clean(str(k)): cleaned(v) for k, v in value.items()}
     if isinstance(value, set | frozenset):
         return [cleaned(v) for v in sorted(value)]
@@ -128,13 +129,23 @@ def plain(value: Any) -> Any:
     return value
 
 
+@lru_cache(maxsize=64)  # passages stand under the same headings and heads of columns, one after another
+def _names(names: tuple[str, ...]) -> list[str]:
+    return [clean(name) for name in names]
+
+
 def passage_values(passage: Passage, document_id: int, position: int) -> dict[str, Any]:
     """The columns of `passages`, without the number."""
     # Numbers need no cleaning, and a paper has thousands of them.
-    layout: dict[str, Any] = {"marks": passage.marks if passage.marks != ((0, 0),) else ()}
-    layout |= {"block": passage.block, "header": cleaned(passage.header)}
-    layout |= {"cells": passage.cells, "caption": clean(passage.caption)}
-    layout |= {"folded": passage.folded, "boxes": [(b.page, b.x0, b.y0, b.x1, b.y1) for b in passage.boxes]}
+    layout: tuple[tuple[str, Any], ...] = (
+        ("marks", passage.marks if passage.marks != ((0, 0),) else ()),
+        ("block", passage.block),
+        ("header", _names(passage.header)),
+        ("cells", passage.cells),
+        ("caption", clean(passage.caption)),
+        ("folded", passage.folded),
+        ("boxes", [(b.page, b.x0, b.y0, b.x1, b.y1) for b in passage.boxes]),
+    )
     return {
         "document_id": document_id,
         "position": position,
@@ -142,11 +153,11 @@ def passage_values(passage: Passage, document_id: int, position: int) -> dict[st
         "kind": passage.kind,
         "start_at": passage.start,
         "end_at": passage.end,
-        "section": cleaned(passage.section),
+        "section": _names(passage.section),
         "page": passage.page,
         "line": passage.line,
         "line_end": passage.line_end,
-        "layout": {name: value for name, value in layout.items() if value}
+        "layout": {name: value for name, value in layout if value}
         | ({} if passage.parent is None else {"parent": passage.parent}),  # the first passage, 0, may be one
     }
 
@@ -218,7 +229,7 @@ def estimate_values(verdict: Verdict, versions: Versions) -> dict[str, Any]:
         "reason": clean(verdict.reason),
     }
     values |= {name: cleaned(getattr(verdict, name)) for name in ("requires", "ask", "derivation")}
-    values["inverse"] = cleaned(verdict.record()["inverse"])
+    values["inverse"] = cleaned(verdict.intervals())
     values["attribution"] = cleaned(dict(verdict.attribution)) or None
     values["inputs"] = {k: {"value": cleaned(v), "origin": origin} for k, (v, origin) in verdict.inputs.items()}
     values |= {"before": _cost(verdict.before), "after": _cost(verdict.after)}

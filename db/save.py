@@ -6,12 +6,13 @@ import re
 from collections.abc import Callable, Container, Sequence
 from typing import Any, Literal, Protocol, cast
 
-from sqlalchemy import Executable, Table, delete, func, insert, select, text, update
+from sqlalchemy import Executable, Table, delete, func, select, text, update
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.orm import Session
 
 from classifier import Claim
 from db import rows
+from db.bulk import put
 from db.decisions import Standing, corrected, machine_said, standing, touched
 from db.rows import Versions
 from db.schema import ClaimRow, DocumentRow, EstimateRow, FailureRow, ParameterRow, PassageRow, ReviewRow, SourceRow
@@ -56,10 +57,11 @@ def save(session: Session, analysis: Analysis, versions: Versions, judge: Judge,
     if row is not None and row.sha256 != document.sha256 and older(document.version, row.version):
         note_source(session, row.id, document.source, document.sha256, document.version)
         return "superseded"
-    document_id = _save_document(session, row, document, versions, run_id)
-    passages = _save_passages(session, document_id, document)
-    _save_claims(session, document_id, passages, analysis, versions, judge)
-    note_source(session, document_id, document.source, document.sha256, document.version)
+    kept = _save_document(session, row, document, versions, run_id)
+    known = {} if row is None else _clear(session, kept.id)
+    passages = _save_passages(session, kept.id, document)
+    _save_claims(session, kept, known, passages, analysis, versions, judge)
+    note_source(session, kept.id, document.source, document.sha256, document.version)
     session.execute(delete(FailureRow).where(FailureRow.source == document.source))
     return "new" if row is None else "renewed"
 
@@ -85,19 +87,26 @@ def older(version: str, known: str) -> bool:
 
 def _save_document(
     session: Session, row: DocumentRow | None, document: Document, versions: Versions, run_id: int | None
-) -> int:
+) -> DocumentRow:
     values = rows.document_values(document, versions) | {"analysed": now(), "run_id": run_id}
     if row is None:
         row = DocumentRow(**values, added=now())
         session.add(row)
         session.flush()
-        return row.id
+        return row
     if values["work"] != row.work:
         _rename(session, row, document, values)
     for name, value in values.items():
         setattr(row, name, value)
     session.flush()
-    return row.id
+    return row
+
+
+def _clear(session: Session, document_id: int) -> dict[Key, int]:
+    """Take the passages of a document that is known away; the numbers of its claims, by what they quote."""
+    session.execute(delete(PASSAGES).where(PASSAGES.c.document_id == document_id))
+    claims = select(ClaimRow.id, ClaimRow.quote_key, ClaimRow.ordinal).where(ClaimRow.document_id == document_id)
+    return {(key, ordinal): number for number, key, ordinal in session.execute(claims)}
 
 
 def _rename(session: Session, row: DocumentRow, document: Document, values: dict[str, Any]) -> None:
@@ -111,7 +120,6 @@ def _rename(session: Session, row: DocumentRow, document: Document, values: dict
 
 def _save_passages(session: Session, document_id: int, document: Document) -> list[int]:
     """The numbers of the document's passages, in its order."""
-    session.execute(delete(PASSAGES).where(PASSAGES.c.document_id == document_id))
     passages = document.passages
     return _insert(session, PASSAGES, [rows.passage_values(p, document_id, i) for i, p in enumerate(passages)])
 
@@ -123,7 +131,7 @@ def _insert(session: Session, table: Table, values: list[dict[str, Any]]) -> lis
     numbers = free_numbers(session, table, len(values))
     for value, number in zip(values, numbers, strict=True):
         value["id"] = number
-    session.execute(insert(table), values)
+    put(session, table, values)
     return numbers
 
 
@@ -146,24 +154,18 @@ def decisions_of(session: Session, work: str) -> dict[Key, Standing]:
 
 
 def _save_claims(
-    session: Session, document_id: int, passages: list[int], analysis: Analysis, versions: Versions, judge: Judge
-) -> None:
-    """Claims keep their number where their quote is still there."""
-    work = session.scalar(select(DocumentRow.work).where(DocumentRow.id == document_id)) or ""
-    decided = decisions_of(session, work)
-    known = {
-        (key, ordinal): number
-        for number, key, ordinal in session.execute(
-            select(ClaimRow.id, ClaimRow.quote_key, ClaimRow.ordinal).where(ClaimRow.document_id == document_id)
-        )
-    }
+    session: Session, row: DocumentRow, known: dict[Key, int], passages: list[int], analysis: Analysis,
+    versions: Versions, judge: Judge,
+) -> None:  # fmt: skip
+    """Claims keep their number, which is `known`, where their quote is still there."""
+    decided = decisions_of(session, row.work)
     keys = rows.ordered_keys(judged.claim for judged in analysis.claims)
     settled = [settle(j, decided.get(k, Standing()), judge) for j, k in zip(analysis.claims, keys, strict=True)]
     values, details = [], []
     for (claim, verdict, own), key in zip(settled, keys, strict=True):
         place = passages[claim.passage] if 0 <= claim.passage < len(passages) else None
         values.append(own | claim_columns(claim, verdict, analysis.document, versions) | {
-            "document_id": document_id, "passage_id": place, "quote_key": key[0], "ordinal": key[1], "found": True
+            "document_id": row.id, "passage_id": place, "quote_key": key[0], "ordinal": key[1], "found": True
         })  # fmt: skip
     _drop(session, [(number, decided.get(key)) for key, number in known.items() if key not in set(keys)])
     numbers = _write(session, keys, known, values)
@@ -223,9 +225,9 @@ def replace_details(session: Session, details: Sequence[Detail], versions: Versi
     ]
     estimates = [rows.estimate_values(verdict, versions) | {"claim_id": number} for number, _, verdict, _ in details]
     if parameters:
-        session.execute(insert(PARAMETERS), parameters)
+        put(session, PARAMETERS, parameters)
     if estimates:
-        session.execute(insert(ESTIMATES), estimates)
+        put(session, ESTIMATES, estimates)
 
 
 def note_source(session: Session, document_id: int, source: str, sha256: str, version: str) -> None:

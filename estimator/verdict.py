@@ -62,9 +62,13 @@ class Verdict:
             "derivation": self.derivation,
             "inputs": {name: {"value": value, "origin": origin} for name, (value, origin) in self.inputs.items()},
             "attribution": dict(self.attribution) or None,
-            "inverse": {name: list(ends) if holds(ends) else [] for name, ends in self.inverse.items()},
+            "inverse": self.intervals(),
         }
         return {name: plain(value) for name, value in fields.items() if value is not None}
+
+    def intervals(self) -> dict[str, list[float | None]]:
+        """The inverse as JSON holds it: no ends where no value makes the claim hold."""
+        return {name: plain(ends) if holds(ends) else [] for name, ends in self.inverse.items()}
 
 
 def holds(ends: tuple[float | None, float | None]) -> bool:
