@@ -166,10 +166,10 @@ def _catalog_name(name: str) -> str:
 _SIZES = re.compile(r"-?(?<![A-Za-z])A?\d+(?:x\d+)?(?:\.\d+)?[BM](?![A-Za-z])", re.IGNORECASE)
 
 
-def _same_family(one: str, two: str) -> bool:
-    """Whether two names differ but in their sizes, or in what one of them leaves out: "TinyLlama-1B" and "TinyLlama-1.1B"."""
-    a, b = (re.sub(r"[^a-z0-9.]", "", _SIZES.sub("", name).lower()) for name in (one, two))
-    return a in b or b in a
+def _same_family(stated: str, known: str) -> bool:
+    """Whether the stated name differs but in its size, or in what it leaves out: "TinyLlama-1B"; not "Qwen2.5-Coder-7B"."""
+    a, b = (re.sub(r"[^a-z0-9.]", "", _SIZES.sub("", name).lower()) for name in (stated, known))
+    return a in b
 
 
 def _by_size(name: str) -> str:

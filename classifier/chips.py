@@ -12,7 +12,8 @@ from classifier.unit import Unit
 from classifier.values import Setting
 from estimator.statement import Origin
 
-_HOSTS = ("Ryzen", "Core", "EPYC", "Xeon", "x86", "ARM", "CPU")
+HOSTS = ("Ryzen", "Core", "EPYC", "Xeon", "x86", "ARM", "CPU")
+ANY_CPU = frozenset({"CPU", "x86 CPU", "ARM CPU"})  # no one chip
 _ARCHITECTURES = frozenset({"Hopper", "Ampere", "Ada", "Turing", "Volta", "Blackwell"})
 _VERSUS_WORD = re.compile(
     r"\b(?:than|compared (?:to|with)|versus|vs\.?|relative to|against|outperform\w*|in comparison (?:to|with)|as opposed to)\s",
@@ -23,7 +24,7 @@ _VERSUS_WORD = re.compile(
 def chips(found: Mentions) -> list[HardwareHit]:
     """Chips, without the host's processor where an accelerator is named, and without mere architectures."""
     named = [h for h in found.hardware if h.name not in _ARCHITECTURES]
-    cards = [h for h in named if not h.name.startswith(_HOSTS)]
+    cards = [h for h in named if not h.name.startswith(HOSTS)]
     return cards or named
 
 

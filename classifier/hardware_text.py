@@ -73,7 +73,10 @@ _COUNT_BEFORE = re.compile(
     rf"(?<![\w.])(?P<n>\d{{1,4}}|{'|'.join(WORD_NUMBERS)}|single|one|an?|each|every|the same|a pair of)\s?[-]?\s?(?:[x×*]\s?)?(?:(?:NVIDIA|AMD|Nvidia|Intel|Google|Tesla|Huawei|DGX|HGX|of the|of|latest|consumer|desktop|lone|\d{{1,3}}[\s-]?G(?:i?B)?)\s+)*[-]?$",
     re.IGNORECASE,
 )
-_COUNT_AFTER = re.compile(r"^\s?(?:\(\d+\s?Gi?B\)\s?)?\(?[x×]\s?(?P<n>\d{1,3})(?!\d|\s?\d*\s?[GT]B)\b")
+_COUNT_AFTER = re.compile(
+    r"^\s?(?:\(\d+\s?Gi?B\)\s?)?\(?[x×]\s?(?P<n>\d{1,3})(?!\d|\s?\d*\s?[GT]B)\b"
+    r"|^\s?(?:(?:GPU|card)s?\s)?\((?P<m>\d{1,3})\s?[x×]\)"  # "B200 GPU (8x)"
+)
 _GPUS = re.compile(
     rf"(?<![\w.])(?P<n>\d{{1,4}}|{'|'.join(WORD_NUMBERS)}|single|one)\s?[-x×]?\s?(?:(?:NVIDIA|AMD|consumer|data-?center|high-end)\s+)?(?:GPUs?|gpus?|accelerators?|cards?|devices|TPU chips|chips)\b",
     re.IGNORECASE,
@@ -188,7 +191,8 @@ def _counted(text: str, start: int, end: int) -> tuple[int, int, int] | None:
         return (n, max(0, start - 36) + before.start("n"), end) if 0 < n <= 4096 else None
     after = _COUNT_AFTER.match(text[end : end + 18])
     if after:
-        return int(after["n"]), start, end + after.end("n")
+        group = "n" if after["n"] else "m"
+        return int(after[group]), start, end + after.end(group)
     machine = _MACHINE.search(text[max(0, start - 5) : end])
     return (8, max(0, start - 5) + machine.start(), end) if machine else None
 

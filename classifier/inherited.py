@@ -283,6 +283,11 @@ def _first_hardware(out: Setting, s: Surroundings, i: int, sources: list[int]) -
     for j in s.setups(i):
         if chips(s.unit(j).mentions):
             return put_chips(out, j, s.unit(j), origin="inherited")
+    if (only := s.chip_of_page()) is not None:
+        j, h = only
+        out.put("hardware", h.name, j, h.start, h.end, "inherited")
+        if h.count:
+            out.put("n_devices", h.count, j, h.counted[0], h.counted[1], "inherited")
     return None
 
 

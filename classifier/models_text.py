@@ -24,7 +24,9 @@ FAMILIES: tuple[str, ...] = (
 )  # fmt: skip
 _ORDINARY = frozenset({"Phi", "Yi", "Falcon", "Solar", "Dream", "Orca", "Ling", "Granite", "Bamboo", "OPT", "BLOOM", "Command-R", "Dolly", "Alpaca", "Gopher", "Zephyr", "Kimi", "MiniMax"})  # fmt: skip
 
-_PROGRAM = re.compile(r"\.(?:cpp|rs|c|py|js|cu|swift|go)\b|[- ](?:Factory|Index|Guard|hub|swift)\b", re.IGNORECASE)
+_PROGRAM = re.compile(
+    r"\.(?:cpp|rs|c|py|js|cu|swift|go)\b|[- ](?:Factory|Index|Guard|hub|swift)\b|_unfiltered", re.IGNORECASE
+)
 _LISTED = re.compile(
     r"(?:Llama|LLaMA|LLaDA|Mistral|Qwen|OPT|Falcon|MPT|Vicuna|BLOOM)[\w. -]{0,12}(?:\s?\[\d+\])?(?:,|,? and|/)\s$"
 )
@@ -75,7 +77,8 @@ def model_hits(text: str, families: Names, pieces: list[tuple[int, int, str]]) -
     for hit in families.find(text, pieces):
         if out and hit.start < out[-1].end:
             continue
-        if _PROGRAM.match(text, hit.end):  # "llama.cpp" and "mistral.rs" are engines
+        if _PROGRAM.match(text, hit.end) or text[: hit.start].endswith("-for-"):
+            # "llama.cpp", "mistral.rs" and "GPTQ-for-LLaMa" are programs, "Vicuna_unfiltered" is a set of data
             continue
         tail = _TAIL.match(text, hit.end)
         end = tail.end() if tail and tail.end() > hit.end else hit.end

@@ -41,7 +41,7 @@ _ROWS: tuple[tuple[str, str, str], ...] = (
     # the trigger: one of these substrings is in the lower-case text wherever the pattern can match
     ("batch", "batch", rf"batch(?:es|[-_ ]?sizes?)?(?:\s*\(?\s*(?:bs|B)\s*\)?)?\s*(?:of|is|=|:|at|to|up to|around|about|below|under|≤|<=?|from|around|near|reaches|\s|~|\(|-(?=\d))*{_MANY}(?!\s?[%x×]|\.\d|\d)"),
     ("batch", "b", rf"(?<![\w])(?:(?:bs|bsz)\s?=?\s?|b\s?=\s?){_MANY}(?![\w%])"),
-    ("batch", "concurren", rf"concurrenc(?:y|ies)\s*(?:of|=|:|is|at|level|levels|\s)*{_MANY}(?!\s?[%x×])"),
+    ("batch", "concurren", rf"concurrenc(?:y|ies)\s*(?:of|=|:|is|at|as|level|levels|(?:is|was|are|were)? ?(?:set to|varied from|ranging from|from)|\s)*{_MANY}(?!\s?[%x×])"),
     ("batch", "concurrent|simultaneous|parallel", rf"{_MANY}\s+(?:concurrent|simultaneous|parallel)\s+(?:chats?|conversations?|prompts?|users?|requests?|clients?|sequences?|sessions?|streams?|connections)"),
     ("batch", "users|clients|streams", rf"(?<![\w.]){_MANY}\s+(?:users|clients|streams)\b"),
     ("batch", "user|request|client|sequence|session|stream|way", rf"(?<![\w.-]){_MANY}-(?:user|request|client|sequence|session|stream)s?\b"),

@@ -9,7 +9,9 @@ from dataclasses import dataclass, field, replace
 
 from classifier.amounts import level
 from classifier.at_words import Quick
+from classifier.chips import ANY_CPU, HOSTS, chips
 from classifier.commands import OF_A_RUN, Flag, flags, governing
+from classifier.hardware_text import HardwareHit
 from classifier.mentions import Mentions, TechniqueHit, mentions
 from classifier.models_text import ModelHit
 from classifier.topic import Topic, topic
@@ -33,6 +35,11 @@ _SETUP_BULLET = re.compile(
 _OF_ALL = Quick(
     r"\b(?:all|every|each)\s+(?:of\s+)?(?:the\s+|our\s+|these\s+)?(?:[\w-]+\s+){0,2}?(?:experiments?|benchmarks?|measurements?|tests|evaluations?|runs|numbers|results|latenc(?:y|ies)|speeds?)\b[^.]{0,40}?\b(?:run|ran|conducted|performed|measured|done|executed|carried out|obtained|use|used|on)\b|\bunless (?:otherwise|stated)\b"
 )
+# "All experiments", not "all Hopper experiments" or "all of these runs": said for the whole page
+_WITHOUT_EXCEPTION = re.compile(
+    r"\b(?:all|every)\s+(?:of\s+)?(?:the\s+|our\s+|reported\s+)*(?:experiments?|benchmarks?|measurements?|tests|evaluations?|runs|numbers|results)\b",
+    re.IGNORECASE,
+)
 _SETUP_HEADING = re.compile(
     r"\b(?:set-?ups?|settings?|implementation(?: details)?|test-?bed|environment|configurations?|methodology|hardware|experimental details)\b",
     re.IGNORECASE,
@@ -55,6 +62,8 @@ _DULL = frozenset(
 )
 
 
+_ON = re.compile(r"\bon\s[^,.;:()]{0,30}$")
+OPENING = 6  # passages that open a page
 OFTEN = 4  # passages that name a model before a page is about it
 
 
@@ -86,6 +95,7 @@ class Surroundings:
     _flags: tuple[Flag, ...] | None = None
     _full: dict[str, str] | None = None
     _only: list[tuple[int, ModelHit]] | None = None
+    _chip: list[tuple[int, HardwareHit]] | None = None
     _captions: list[tuple[int, str]] = field(default_factory=list)  # with the number of the figure or table
     _setup: dict[int, bool] = field(default_factory=dict)  # passages that say what was measured on what
     _all: list[tuple[tuple[str, ...], int]] | None = None  # those that say it of all experiments, by section
@@ -161,6 +171,32 @@ class Surroundings:
             return list(titled.values())
         often = [places[0] for places in seen.values() if len({j for j, _ in places}) >= OFTEN]
         return often if len(seen) == 1 else []
+
+    def chip_of_page(self) -> tuple[int, HardwareHit] | None:
+        """The chip of a page: what it says of all its experiments, or the only one that it names, in its title or opening."""
+        if self._chip is None:
+            self._chip = [] if self.paper else self._chips_named()
+        return self._chip[0] if len(self._chip) == 1 else None
+
+    def _chips_named(self) -> list[tuple[int, HardwareHit]]:
+        seen: dict[str, tuple[int, HardwareHit]] = {}
+        said: dict[str, tuple[int, HardwareHit]] = {}
+        for j, p in enumerate(self.document.passages):
+            for hit in chips(self.unit(j).mentions):
+                seen.setdefault(hit.name, (j, hit))
+                if p.kind != "row" and _WITHOUT_EXCEPTION.search(p.text) and _OF_ALL.search(p.text):
+                    said.setdefault(hit.name, (j, hit))
+        if said:
+            return list(said.values())
+        short = {name for name in seen if any(other.startswith(f"{name}-") for other in seen)}  # "A100" of "A100-80GB"
+        cards = {name for name in seen if not name.startswith(HOSTS)} or set(seen) - ANY_CPU
+        named = [place for name, place in seen.items() if name in cards - short]
+        return named if all(self._opens_with(*place) for place in named) else []
+
+    def _opens_with(self, j: int, hit: HardwareHit) -> bool:
+        """ "This page tunes inference on an EPYC 9654": before anything else."""
+        p = self.document.passages[j]
+        return p.kind == "title" or (j < OPENING and bool(_ON.search(self.unit(j).text, 0, hit.start)))
 
     def before(self, i: int) -> list[int]:
         """The passages of the same paragraph before this one, nearest first, then the one that introduces it."""
@@ -382,6 +418,8 @@ _SIZED = re.compile(
 
 def _full_names(names: Iterable[str]) -> dict[str, str]:
     """The full name for each name without its version, and for each bare size, where there is but one."""
+    from estimator import MODELS
+
     full: dict[str, set[str]] = {}
     for name in names:
         m = _SIZED.fullmatch(name)
@@ -389,7 +427,7 @@ def _full_names(names: Iterable[str]) -> dict[str, str]:
             full.setdefault(f"{m['family']}-{m['size']}", set()).add(name)
         if m:
             full.setdefault(m["size"], set()).add(name)
-    return {short: found.pop() for short, found in full.items() if len(found) == 1}
+    return {short: found.pop() for short, found in full.items() if len(found) == 1 and short not in MODELS}
 
 
 # "(TP=4, batch 1)" says how a run was laid out.

@@ -29,7 +29,7 @@ class Cell:
 
 # (parameter, what its column is called)
 _HEADS: tuple[tuple[str, str], ...] = (
-    ("batch", r"(?:max(?:imum)? |micro |global )?batch(?:[- ]?size)?s?|bs|bsz|concurren(?:cy|t \w+)|num(?:ber of)? (?:users|requests|seqs)|users|#\s?users|B"),
+    ("batch", r"(?:max(?:imum)?\.? |micro |global )?(?:batch(?:[- ]?size)?s?|(?:request )?concurren(?:cy|cies|t \w+)(?: levels?)?)|bs|bsz|num(?:ber of)? (?:users|requests|seqs)|users|#\s?users|B"),
     ("input_len", r"(?:input|prompt|prefill|isl|in)(?:[- ]?(?:length|len|tokens?|size|seq\w*))?s?(?:\s?\(tok(?:en)?s\))?|ISL|context processed|prompt"),
     ("output_len", r"(?:output|decode|generat\w+|gen|osl|out|new)(?:[- ]?(?:length|len|tokens?|size))s?(?:\s?\(tok(?:en)?s\))?|OSL"),
     ("isl/osl", r"(?:ISL\s?/\s?OSL|in(?:put)?\s?/\s?out(?:put)?)(?: ?(?:length|len|tokens)s?)?"),

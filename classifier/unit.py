@@ -39,7 +39,9 @@ _SHARES = frozenset({"hit_rate", "sparsity", "acceptance_rate", "time_share"})
 
 
 def _free(found: Figures, names: Mentions, stated: tuple[Stated, ...]) -> Figures:
-    places = [(h.start, h.end) for h in names.hardware] + [(m.start, m.end) for m in names.models if not m.bare]
+    places = [(h.start, max(h.end, h.counted[1])) for h in names.hardware] + [
+        (m.start, m.end) for m in names.models if not m.bare
+    ]
     shares = [(p.start, p.end) for p in stated if p.name in _SHARES]
     if not places and not shares:
         return found
