@@ -1,6 +1,6 @@
 """What engines reach: a time that is fitted on published measurements, beside the floor that is derived.
 
-    expected = max(memory x weight time, compute x matmul time) + cache x cache time
+    expected = max(memory x weight time, compute x matmul time) + small x matmul time + cache x cache time
              + compute x prompt work mixed into the step + layer x layers + expert x layers with experts
              + exchange x layers with an all-to-all + node x layers (more than one node) + link x link time
              + sequence x sequences + arrival x layers x prompts that join the batch
@@ -21,6 +21,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from estimator.engine_names import family_of, launches_by_itself
 from estimator.errors import UnknownName
 from estimator.hardware import Hardware
 from estimator.numbers import Numbers, most
@@ -37,6 +38,7 @@ class Engine:
     memory: float  # times the weight time at full bandwidth
     cache: float  # times the cache time at full bandwidth
     compute: float  # times the matmul time at the 16-bit peak
+    small: float  # the same on top of the weights' time: kernels for a few tokens, where nothing hides the products
     layer: float  # seconds a layer
     expert: float  # seconds a layer more where there are experts to route to
     host: float  # seconds a layer that the host needs to launch it, beside the device's own work
@@ -72,7 +74,7 @@ class Work(NamedTuple):
     cache: Numbers
     matmuls: Numbers  # of the decoded tokens, at the 16-bit peak
     mixed: Numbers  # of the prompt tokens that ride along, at the 16-bit peak
-    layers: Numbers
+    layers: Numbers  # more than the model has where a format launches more for each
     experts: Numbers  # layers if the model has experts, else 0
     exchanges: Numbers  # layers if experts' tokens are exchanged all to all, else 0
     nodes: Numbers  # layers if the devices are more than one node's, else 0
@@ -84,6 +86,7 @@ class Work(NamedTuple):
     def seconds(self, engine: Engine) -> Numbers:
         """The middle of what the class reaches."""
         busy = most(engine.memory * self.weights, engine.compute * self.matmuls) + engine.cache * self.cache
+        busy = busy + engine.small * self.matmuls
         fixed = engine.layer * self.layers + engine.expert * self.experts
         fixed = fixed + engine.arrival * self.arrivals + engine.exchange * self.exchanges + engine.node * self.nodes
         device = busy + engine.compute * self.mixed + engine.link * self.link + fixed + engine.sequence * self.sequences
@@ -109,50 +112,45 @@ def _engine(row: dict[str, str]) -> Engine:
     return Engine(**values)
 
 
-# Engine names as people write them, to families; the first that matches wins.
-_FAMILIES: tuple[tuple[str, str], ...] = (
-    ("offload", r"offload|ktransformers|kt-kernel|triforce|flexgen|powerinfer|fiddler"),
-    ("vulkan", r"vulkan|opencl|directml"),
-    ("local", r"llama\.?cpp|ollama|ggml|lm studio|koboldcpp|llamafile|mlx|gguf"),
-    ("host", r"ipex|openvino|onednn|xfastertransformer|intel extension|\bcpu\b"),
-    (
-        "eager",
-        r"transformers|huggingface|hugging face|\bhf\b|eager|pytorch|bitsandbytes|aqlm|quip|^ar$|^fp16$|autogptq",
-    ),
-    ("serving", r"sglang|vllm|trt|tensorrt|tgi|lightllm|deepspeed|mii|fastertransformer|lmdeploy|turbomind|nim|dynamo"),
-    ("compiled", r"gpt-fast|tinychat|exllama|mlc|awq|marlin|compile|megakernel|torchao"),
-)
-_COMPILED = tuple((name, re.compile(pattern)) for name, pattern in _FAMILIES)
 HBM = 1.2e12  # bytes/s: above it, in a data-centre card, batch-1 kernels of local engines do not fill the memory
 _UNIFIED = frozenset({"apple", "soc", "edge"})
-
-
-ALONE = frozenset({"offload", "vulkan", "local", "host", "eager", "compiled"})  # their runs start and end together
-
-
-def family_of(text: str) -> str:
-    """The family that an engine's name belongs to, or "" for none."""
-    lowered = text.lower()
-    return next((name for name, pattern in _COMPILED if pattern.search(lowered)), "")
+ALONE = frozenset(
+    {"offload", "vulkan", "mlx", "local", "host", "eager", "compiled"}
+)  # their runs start and end together
+_ON_CORES = re.compile(r"\bcpu\b|t-mac|bitnet")
 
 
 def engine_class(text: str, hardware: Hardware, experts: bool) -> str:
-    """The class of an engine's name on a chip. Without a name: what is usual on that kind of chip."""
-    family = family_of(text)
+    """The class of an engine's name on a chip. Without a name that is known: what is usual on that kind of chip."""
+    family: str = family_of(text)
+    local = family in ("local", "vulkan", "mlx")
     if hardware.kind == "cpu" or (hardware.kind == "edge" and hardware.vendor != "NVIDIA"):
-        return "local-cpu" if family in ("local", "vulkan") or hardware.kind == "edge" else "host"
+        return "local-cpu" if local or hardware.kind == "edge" else "host"
+    if hardware.kind == "soc" and local and _ON_CORES.search(text.lower()):
+        return "local-cpu"
     if not family:
         usual = {"consumer": "compiled", "workstation": "compiled"} | dict.fromkeys(_UNIFIED, "local")
         family = usual.get(hardware.kind, "serving")
-    if family in ("local", "vulkan"):
-        if hardware.unified or hardware.kind in _UNIFIED:
-            return "local-unified"
-        if hardware.vendor != "NVIDIA":
-            return "local-other"
-        return "local-hbm" if hardware.kind == "datacenter" and hardware.bandwidth > HBM else "local"
-    if family == "serving" and experts:
-        return "serving-experts"
+    if family in ("local", "vulkan", "mlx") or (family == "compiled" and hardware.kind == "apple"):
+        return _local_class(family, hardware)
+    if family == "serving":
+        if launches_by_itself(text):
+            return "eager"
+        young = "" if hardware.vendor == "NVIDIA" and hardware.kind not in _UNIFIED else "-young"
+        return f"serving-experts{young}" if experts else f"serving{young}"
     return family
+
+
+def _local_class(family: str, hardware: Hardware) -> str:
+    if hardware.unified or hardware.kind in _UNIFIED:
+        if hardware.vendor not in ("Apple", "NVIDIA"):
+            return "local-integrated"
+        return "local-mlx" if family == "mlx" else "local-unified"
+    if family == "vulkan":
+        return "local-vulkan"
+    if hardware.vendor != "NVIDIA":
+        return "local-other"
+    return "local-hbm" if hardware.kind == "datacenter" and hardware.bandwidth > HBM else "local"
 
 
 def find_engine(name: str) -> Engine:

@@ -144,6 +144,10 @@ def usual_operands(hardware: Hardware, row: Format | None, weight_bits: float) -
 _USUAL_INTENSITY = {"datacenter": 150.0, "workstation": 190.0, "consumer": 95.0, "apple": 36.0, "soc": 230.0}
 _USUAL_INTENSITY |= {"edge": 60.0, "cpu": 40.0, "tpu": 230.0, "npu": 180.0}
 
+# "Over 4x peak GPU compute" of M4, whose GPU has 23 % less bandwidth: a matrix unit in each core
+# (https://www.apple.com/newsroom/2025/10/apple-unleashes-m5-the-next-big-leap-in-ai-performance-for-apple-silicon/)
+MATRIX_UNITS = 3.1
+
 
 def usual_peak16(hardware: Hardware) -> tuple[float, str]:
     """The 16-bit peak that an expectation goes by, and what to say where it had to be assumed."""
@@ -153,4 +157,6 @@ def usual_peak16(hardware: Hardware) -> tuple[float, str]:
         if narrow is not None:
             return narrow / share, f"16-bit rate of {hardware.name} taken as 1/{share:g} of a narrower type's"
     usual = hardware.bandwidth * _USUAL_INTENSITY[hardware.kind]
+    if hardware.vendor == "Apple" and hardware.name.startswith("M5"):
+        usual *= MATRIX_UNITS
     return usual, f"16-bit rate of {hardware.name} taken as usual for its kind, {usual / 1e12:.3g} TFLOP/s"

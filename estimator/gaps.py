@@ -8,11 +8,14 @@ from typing import Any
 
 import numpy as np
 
+from estimator.capacity import GIB_PER_GB
+from estimator.engine_names import family_of, multiplies_integers
 from estimator.engines import Engine
 from estimator.errors import BadValue
 from estimator.formats import Format, find_format, stated_operands, usual_operands, usual_peak16
 from estimator.hardware import Hardware, PeakType
 from estimator.models import Model
+from estimator.numbers import Numbers
 from estimator.options import Options
 from estimator.setting import Setting
 from estimator.shape import shape_of
@@ -26,6 +29,17 @@ RESERVE = 0.10  # of a card, for activations, where weights are offloaded
 # Matmul time of weight-only kernels in a batch, against 16-bit ones. Published at batch 128: INT8 at 0.65x of FP16 on H100
 # (general kernels), INT4 still at about 1.5x (Marlin, https://arxiv.org/abs/2408.11743); this lies between.
 EXPANSION = 3.0
+# Operators that a framework has for a narrow format without one fused kernel, against the one of 16 bit: FP8 and INT8 in
+# Transformers took 1.45 ms a layer on H20 whatever the size, 16 bit 0.6 (https://qwen.readthedocs.io, speed benchmark).
+LAUNCHES = 3.4
+EXPERT_LAUNCHES = 1.6  # the same of serving engines' kernels for weight-only experts: Marlin's, or Triton's, by expert
+# Matrix units before Ampere have no asynchronous copies to feed them and no bfloat16, and today's kernels are not made
+# for them: a T4 reached a third of what the same AutoAWQ kernel reached on an A100, each of its peak.
+AMPERE, OLD_UNITS = 2020, 2.0
+INTEGER = (
+    1.4  # 16-bit products that integer ones stand for in a local engine: 1.1 to 1.7 between versions of one engine
+)
+COPY = 4.0  # bytes a weight: a 16-bit copy is written and read again
 Inputs = dict[str, tuple[Any, Origin]]
 
 
@@ -55,6 +69,7 @@ def formats(
         host_link=chip.host_link or math.inf,
         weight_bits=bits,
         kv_bits=kv,
+        skewed=model.is_moe,
     )
     # AWQ and GPTQ leave the head at 16 bit; their products, and those of GGUF, run at 16-bit rates in practice
     head = 16.0 if expands(options) else None
@@ -62,14 +77,35 @@ def formats(
     usual_peak = usual_peak16(chip)[0] if expanded or operands is None else chip.peaks[operands]
     if model.nominal and options.bound_gaps:
         bound = replace(bound, kv_width=0.0)  # the typical shape may have a larger cache than the real one
-    likely = replace(bound, kv_width=1.0, weight_bits=usual, kv_bits=kv_usual, peak=usual_peak, head_bits=head)
+    likely = replace(
+        bound, skewed=False, kv_width=1.0, weight_bits=usual, kv_bits=kv_usual, peak=usual_peak, head_bits=head
+    )
     return bound, likely, slack
 
 
 def expands(options: Options) -> bool:
-    """Whether the format keeps 16-bit operands, so that each weight is expanded before it is multiplied."""
+    """Whether the format keeps 16-bit operands, so that each weight is expanded before it is multiplied.
+
+    MLX's kernels expand in registers, and its four bits hold the head too.
+    """
     row = find_format(options.weight_format)
-    return row is not None and row.operands == "fp16" and row.bits < 16.0
+    return row is not None and row.operands == "fp16" and row.bits < 16.0 and family_of(options.engine) != "mlx"
+
+
+def unfused(options: Options, engine: Engine, bits: Numbers) -> tuple[float, float]:
+    """Launches of a layer and bytes of its weights, against those of a kernel that reads the narrow weights itself.
+
+    AWQ, GPTQ and codebooks bring such kernels along; bitsandbytes has one for a single token, but many operators. An
+    8-bit weight of a framework becomes a 16-bit copy first.
+    """
+    row, width = find_format(options.weight_format), float(np.asarray(bits))
+    if engine.name.startswith("serving-experts"):
+        return (EXPERT_LAUNCHES if expands(options) else 1.0), 1.0
+    if engine.name != "eager" or width > 10.0 or (row is None and width < 6.0):
+        return 1.0, 1.0
+    if row is not None and row.operands == "fp16" and row.bits < 6.0:
+        return (LAUNCHES, 1.0) if row.name == "NF4" else (1.0, 1.0)
+    return LAUNCHES, 1.0 + COPY * BITS / width
 
 
 def _weight_bits(
@@ -129,6 +165,11 @@ def layout(
         inputs["tp"] = (tp, "assumed")
     if options.devices and tp * pp * dp > devices * 1.001:
         raise BadValue("tp x pp x dp", tp * pp * dp, f"at most the {devices:g} devices")
+    spare_devices = devices / (tp * pp * dp)
+    if spare_devices > 1.0 and bound.memory < model.params_total * bound.weight_bits / BITS / (
+        tp * pp * dp * GIB_PER_GB
+    ):
+        dp *= spare_devices  # no replica fits so few devices: the others are ranks that share the weights
     replicas = max(devices / (tp * pp * dp), 1.0)
     heads = min((group.heads for group in model.kv_groups), default=1)
     spare = tp / heads if options.tp is None and tp > heads else 1.0
@@ -143,14 +184,22 @@ def layout(
     return bound, likely, replicas, devices
 
 
-def slower(likely: Setting, chip: Hardware, engine: Engine, devices: float) -> Setting:
+def slower(likely: Setting, chip: Hardware, engine: Engine, devices: float, options: Options) -> Setting:
     """What the class of engine leaves unused.
 
     Kernels of local engines reach the same rate on a workstation card as on its consumer sibling, whose data sheet has
-    half the peak. What does not fit the cards is read from host memory, which a prompt waits for.
+    half the peak, and newer ones multiply integers. A framework expands narrow weights before it multiplies a prompt.
+    What does not fit the cards is read from host memory, which a prompt waits for.
     """
-    if engine.name.startswith("local") and chip.kind in ("workstation", "datacenter"):
+    if chip.vendor == "NVIDIA" and (chip.year or AMPERE) < AMPERE and chip.fp16 is not None:
+        likely = replace(likely, peak=likely.peak / OLD_UNITS)
+    row, local = find_format(options.weight_format), engine.name.startswith("local")
+    if local and row is not None and row.operands == "int8" and chip.int8 and multiplies_integers(options.engine):
+        likely = replace(likely, peak=likely.peak * INTEGER)
+    if local and chip.kind in ("workstation", "datacenter"):
         return replace(likely, peak=likely.peak / 2.0)
+    if engine.name == "eager" and expands(options):
+        return replace(likely, peak=likely.peak / EXPANSION)
     if engine.name == "offload" and chip.memory is not None:
         stored = likely.shape.total * likely.weight_bits / BITS
         return replace(likely, weights_on_host=max(0.0, 1.0 - (1.0 - RESERVE) * chip.memory * devices / stored))

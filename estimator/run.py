@@ -14,6 +14,7 @@ from typing import Any
 
 from estimator import gaps
 from estimator.capacity import capacity
+from estimator.engine_names import family_of
 from estimator.engines import NODE, Engine, Work, engine_class, find_engine
 from estimator.formats import usual_peak16
 from estimator.hardware import Hardware, parse_hardware
@@ -27,7 +28,8 @@ from estimator.statement import Origin
 from estimator.step import Cost, Plan, plan
 
 MOST_TOKENS, USUAL_TOKENS = 16.0, 3.0  # a pass, where it yields several: longest drafts in use, and what is accepted
-WIDEST = 2.2**0.5  # half width of an interval that still says something
+WIDEST = 3.2**0.5  # half width of an interval that still says something
+STRANGER = 1.2  # widens the interval of an engine that nobody knows, which is taken for what is usual on the chip
 NODE_LINK = 50e9  # bytes/s of a device to another node: 400 Gb/s a card is usual
 CHUNK = 512.0  # tokens of a prompt that local engines compute at once
 UNUSED = 0.14  # of the memory that weights leave: page ends, and 10 % that serving engines keep for activations
@@ -47,6 +49,8 @@ class Run:
     engine: Engine
     peak16: float
     expansion: float  # matmul time of weights that are expanded on the way, against plain 16-bit ones
+    launches: float  # of a layer, against those of its 16-bit form
+    copied: float  # bytes of weights, against those that are stored: copies are written and read again
     replicas: float  # of the whole layout, sharing the batch
     exchange_layers: float  # layers, where experts' tokens are exchanged all to all
     node_layers: float  # layers, where the devices are more than one node's
@@ -109,11 +113,11 @@ class Run:
             kv = likely.kv(mine, context)
         joining = mine - 1.0
         return Work(
-            weights / likely.bandwidth,
+            weights / likely.bandwidth * self.copied,
             kv / likely.bandwidth,
             flops / self.peak16 * self.expansion,
             joining * self.mixed,
-            likely.layers,
+            likely.layers * self.launches,
             self.expert_layers,
             self.exchange_layers,
             self.node_layers,
@@ -157,16 +161,20 @@ def _prepare(model: Model, chip: Hardware, counted: int | None, options: Options
     bound, likely, slack = gaps.formats(model, chip, options, inputs, notes)
     engine = find_engine(engine_class(options.engine, chip, model.is_moe))
     inputs["engine"] = (options.engine or engine.name, "stated" if options.engine else "assumed")
+    if options.engine and not family_of(options.engine):
+        notes.append(f"no engine is called {options.engine!r}: taken as {engine.name}, as is usual on {chip.name}")
+        slack *= STRANGER
     bound, likely, replicas, devices = gaps.layout(model, bound, likely, counted, engine.split, options, inputs)
     domain = 72.0 if "72" in chip.link_kind else NODE
-    likely = gaps.slower(likely, chip, engine, devices)
+    likely = gaps.slower(likely, chip, engine, devices, options)
+    launches, copied = gaps.unfused(options, engine, likely.weight_bits)
     if devices > domain:
         likely = replace(likely, link=min(chip.link or math.inf, NODE_LINK))
     peak16, said = usual_peak16(chip)
     notes += [said] if said else []
     steps, likely_steps = plan(bound), plan(likely)
     mixed, mixed_link = _mixed(likely, peak16, options)
-    alike = ("always", "routed", "linear", "peer", "microbatches", "pipeline")
+    alike = ("always", "routed", "linear", "peer", "microbatches", "pipeline", "skewed")
     same = "weights" if all(getattr(steps, name) == getattr(likely_steps, name) for name in alike) else ""
     same = "all" if same and steps.cache == likely_steps.cache else same
     return Run(
@@ -180,6 +188,8 @@ def _prepare(model: Model, chip: Hardware, counted: int | None, options: Options
         engine=engine,
         peak16=peak16,
         expansion=gaps.EXPANSION if gaps.expands(options) else 1.0,
+        launches=launches,
+        copied=copied,
         replicas=replicas,
         expert_layers=float(model.layers) if model.is_moe else 0.0,
         exchange_layers=float(model.layers) if likely.ep > 1.0 else 0.0,

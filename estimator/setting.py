@@ -36,6 +36,7 @@ class Setting:
     pp: Numbers = 1.0
     cp: Numbers = 1.0
     ep: Numbers = 1.0  # devices that a layer's experts are dealt to whole; the others' tokens come by all-to-all
+    skewed: bool = False  # experts: whether a few may take most of the tokens, as a bound of absolute time has to allow
     weight_density: Numbers = 1.0  # share of weight bytes that a step reads (pruning, activation sparsity)
     flop_density: Numbers = 1.0  # share of matmul work that is done (structured or contextual sparsity)
     layer_share: Numbers = 1.0  # share of layers that a token passes (early exit, layer skipping)

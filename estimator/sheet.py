@@ -11,7 +11,8 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
-from estimator.engines import ALONE, family_of
+from estimator.engine_names import family_of
+from estimator.engines import ALONE
 from estimator.errors import BadValue, EstimatorError
 from estimator.estimate import Estimate, answer
 from estimator.options import Options
@@ -19,7 +20,7 @@ from estimator.run import Run, prepare
 
 _SEVERAL = re.compile(r"speculat|eagle|medusa|\bmtp|lookahead|dflash|dspark|diffusion|triforce|nextn|\bsps\b|\brest\b")
 PHASES = ("decode", "prefill", "e2e")
-_DP = re.compile(r"attention dp (\d+)")
+_DP = re.compile(r"attention (?:sharded )?dp ?(\d+)", re.IGNORECASE)
 
 
 def estimates(rows: Iterable[Mapping[str, str]]) -> Iterator[dict[str, Any]]:
@@ -33,8 +34,8 @@ def estimates(rows: Iterable[Mapping[str, str]]) -> Iterator[dict[str, Any]]:
 
 def estimate_row(row: Mapping[str, str]) -> Estimate:
     """The estimate of one row."""
-    run, batch, length, phase = question(row)
-    return answer(run, batch, length, phase=phase)
+    run, batch, length, phase, cached = question(row)
+    return answer(run, batch, length, phase=phase, cached=cached)
 
 
 def end_to_end(row: Mapping[str, str]) -> dict[str, Any]:
@@ -42,14 +43,17 @@ def end_to_end(row: Mapping[str, str]) -> dict[str, Any]:
     input_len, output_len = _cell(row, "input_len"), _cell(row, "output_len")
     if row.get("phase") != "e2e" or not input_len or not output_len:
         return {}
-    run, batch, length, _ = question(row)
+    run, batch, length, *_ = question(row)
     prompt, step = answer(run, batch, input_len, phase="prefill"), answer(run, batch, length)
     ends = [_plain(p + output_len * s) for p, s in ((prompt.low, step.low), (prompt.high, step.high))]
     return {"e2e_floor_s": _plain(prompt.t_floor_s + output_len * step.t_floor_s), "e2e_expected_s": ends}
 
 
-def question(row: Mapping[str, str]) -> tuple[Run, float, float, str]:
-    """A row as a prepared run, its batch, its context or prompt length, and its phase."""
+def question(row: Mapping[str, str]) -> tuple[Run, float, float, str, float]:
+    """A row as a prepared run, its batch, its context or prompt length, its phase, and the cached tokens of a prompt.
+
+    A prefill whose context is longer than its input works on top of a cache: "pp512 at a depth of 32,768".
+    """
     for needed in ("hardware", "model"):
         if not row.get(needed, "").strip():
             raise BadValue(needed, "", "given")
@@ -61,6 +65,7 @@ def question(row: Mapping[str, str]) -> tuple[Run, float, float, str]:
     dp = _cell(row, "attention_dp") or (float(found[1]) if (found := _DP.search(row.get("notes") or "")) else None)
     devices, tp = _cell(row, "n_devices"), _cell(row, "tp")
     if dp is not None and dp > 1.0:
+        dp = min(dp, devices or dp)  # ranks of a chip's cores are one rank here
         tp = max((devices or tp or dp) / dp, 1.0)  # `tp` in such rows is that of the experts or of each rank
     steady = phase == "decode" and (batch or 1.0) > 1.0 and family_of(row.get("engine") or "") not in ALONE
     options = Options(
@@ -84,10 +89,11 @@ def question(row: Mapping[str, str]) -> tuple[Run, float, float, str]:
         prompt = context if input_len is None else input_len
         if prompt is None:
             raise BadValue("input_len", "", "given for a prefill")
-        return run, batch or 1.0, prompt, phase
+        depth = context if context and context > prompt + (output_len or 0.0) else 0.0
+        return run, batch or 1.0, depth + prompt, phase, depth
     if context is None:  # of a run that starts with the input and grows by the output
         context = (input_len or 0.0) + (output_len or 0.0) / 2.0
-    return run, batch or 1.0, context, "decode"
+    return run, batch or 1.0, context, "decode", 0.0
 
 
 def _several(row: Mapping[str, str]) -> bool:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from estimator.experts import missed
+from estimator.experts import missed, missed_at_most
 from estimator.numbers import Numbers, least, most, where
 from estimator.setting import Setting
 
@@ -68,6 +68,7 @@ class Plan:
     microbatches: Numbers  # sequences are dealt to so many groups: dp * pp
     pipeline: Numbers
     layers: Numbers
+    skewed: bool  # whether routing may favour some experts, as a bound has to allow
 
     def step(self, batch: Numbers, context: Numbers, q: Numbers = 1.0) -> Cost:
         """`q` new tokens for each of `batch` sequences whose caches hold `context` tokens.
@@ -84,7 +85,8 @@ class Plan:
         if not isinstance(self.routed, float) or self.routed > 0.0:
             # experts see the tokens of all data-parallel ranks
             routed_tokens = most(batch / self.pipeline, 1.0) * q
-            weights = weights + self.routed * (1.0 - missed(self.experts, self.per_token, routed_tokens))
+            idle = missed_at_most if self.skewed else missed
+            weights = weights + self.routed * (1.0 - idle(self.experts, self.per_token, routed_tokens))
         work = self.linear
         for flops, window in self.scores:
             work = work + flops * least(context, window)
@@ -153,6 +155,7 @@ def plan(setting: Setting) -> Plan:
         microbatches=setting.dp * setting.pp,
         pipeline=setting.pp,
         layers=shape.layers * setting.layer_share,
+        skewed=setting.skewed,
     )
 
 

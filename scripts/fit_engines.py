@@ -1,11 +1,14 @@
 """Fit the engine classes' constants on published measurements, and say how well they carry over.
 
-    python scripts/fit_engines.py MEASURED.csv SERVING.csv            writes estimator/engines.csv
-    python scripts/fit_engines.py MEASURED.csv SERVING.csv --check    prints leave-one-out tables, writes nothing
+    python scripts/fit_engines.py MEASURED.csv SERVING.csv ...            writes estimator/engines.csv
+    python scripts/fit_engines.py MEASURED.csv SERVING.csv ... --check    prints leave-one-out tables, writes nothing
 
 Rows have the columns that `twoways estimate --from` reads, with `metric` and `value`. Each class has a handful of
-constants, drawn towards stated priors, so that a class with few rows stays sane. The loss is the relative error, with
-tails that grow only linearly: published figures hold outliers (several tokens a pass that nobody mentions).
+constants. A class that is a kind of another one is drawn towards it, the others towards stated priors, so that a class
+with few rows stays sane. A source with many rows counts for less than their number: rows of one source share their
+machine, their version and their way to measure. The loss is the relative error, with tails that grow only linearly:
+published figures hold outliers (several tokens a pass that nobody mentions). The width of an interval is that of
+sources that the fit has not seen.
 """
 
 from __future__ import annotations
@@ -16,7 +19,7 @@ import math
 import re
 import statistics
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, fields, replace
 from pathlib import Path
 
@@ -25,17 +28,21 @@ from numpy.typing import NDArray
 from scipy.optimize import least_squares
 
 from estimator.engines import Engine, Work, engine_table
-from estimator.errors import EstimatorError
+from estimator.errors import BadValue, EstimatorError
 from estimator.sheet import question
 from estimator.step import Cost
 
 TARGET = Path(__file__).parent.parent / "estimator" / "engines.csv"
-TERMS = ("memory", "cache", "compute", "layer", "expert", "host", "exchange", "node", "link", "arrival", "sequence")
-LEFT_OUT = ("hardware", "model")
-NARROWEST, FEW = 1.1, 1.3  # half widths that no class goes below, and none with fewer than 20 rows
-COVERED, WIDEST = 0.85, 2.2  # share of measurements that the interval should hold, and the widest it may be
+TERMS = (
+    "memory", "cache", "compute", "small", "layer", "expert", "host", "exchange", "node", "link", "arrival", "sequence",
+)  # fmt: skip
+PROMPT_TERMS = ("prompt", "prompt_layer", "prompt_scores")
+LEFT_OUT = ("source", "hardware", "model")
+NARROWEST, FEW = 1.2, 1.4  # half widths that no class goes below, and none with fewer than three sources
+COVERED, WIDEST = 0.82, 3.2  # share of unseen measurements that the interval should hold, and the widest it may be
 TAIL = 0.1  # relative error from which the loss grows linearly
-PULL = 0.01  # weight of the prior against one measurement
+PULL, KIN = 0.01, 0.1  # weight of a prior, and of the class that this one is a kind of, against one measurement
+BALANCE, EVEN = 0.4, 0.8  # a source's rows count as their number to the power of 1 less this: in a fit, for a width
 # The passes over attention's scores of a framework that writes them down: 24 bytes a score against the leanest 8. Long
 # prompts of few models show them, so that the prior weighs more.
 SCORES, SCORES_PULL = 3.0, 0.3
@@ -43,36 +50,32 @@ SCORES, SCORES_PULL = 3.0, 0.3
 # What a class may use, and where its constants are drawn: without evidence they stay there. 0 keeps a term out.
 PRIORS: dict[str, dict[str, float]] = {
     "serving": {
-        "memory": 1.1,
-        "cache": 1.2,
-        "compute": 1.2,
-        "layer": 60e-6,
-        "node": 30e-6,
-        "link": 1.5,
-        "arrival": 50e-6,
+        "memory": 1.1, "cache": 1.2, "compute": 1.2, "layer": 60e-6, "node": 30e-6, "link": 1.5, "arrival": 50e-6,
         "sequence": 30e-6,
     },
     "serving-experts": {
-        "memory": 1.1,
-        "cache": 1.2,
-        "compute": 1.5,
-        "layer": 100e-6,
-        "exchange": 20e-6,
-        "node": 30e-6,
-        "link": 3.0,
-        "arrival": 100e-6,
-        "sequence": 30e-6,
+        "memory": 1.1, "cache": 1.2, "compute": 1.5, "layer": 100e-6, "exchange": 20e-6, "node": 30e-6, "link": 3.0,
+        "arrival": 100e-6, "sequence": 30e-6,
     },
     "compiled": {"memory": 1.25, "cache": 1.5, "compute": 1.5, "layer": 50e-6, "expert": 30e-6, "link": 1.5},
-    "local": {"memory": 1.2, "cache": 2.0, "compute": 1.5, "layer": 60e-6, "expert": 60e-6},
-    "local-hbm": {"memory": 1.8, "cache": 3.0, "compute": 1.5, "layer": 80e-6, "expert": 60e-6},
-    "local-unified": {"memory": 1.2, "cache": 2.0, "compute": 1.5, "layer": 100e-6, "expert": 60e-6},
-    "local-other": {"memory": 1.8, "cache": 2.0, "compute": 1.5, "layer": 150e-6, "expert": 60e-6},
-    "local-cpu": {"memory": 1.5, "cache": 2.0, "compute": 1.5, "layer": 200e-6, "expert": 60e-6},
+    "local": {"memory": 1.2, "cache": 2.0, "small": 3.0, "layer": 60e-6, "expert": 60e-6},
+    "local-cpu": {"memory": 1.5, "cache": 2.0, "small": 3.0, "layer": 200e-6, "expert": 60e-6},
     "eager": {"memory": 1.2, "cache": 1.5, "compute": 1.5, "layer": 30e-6, "expert": 100e-6, "host": 500e-6},
     "host": {"memory": 1.5, "cache": 1.5, "compute": 1.5, "layer": 200e-6, "expert": 60e-6},
     "offload": {"memory": 2.5, "cache": 2.5, "compute": 2.0, "layer": 200e-6, "expert": 100e-6},
+}  # fmt: skip
+# A class and the one that it is a kind of: its constants are drawn to those that were fitted for the other.
+KINDS = {
+    "serving-young": "serving",
+    "serving-experts-young": "serving-experts",
+    "local-hbm": "local",
+    "local-unified": "local",
+    "local-other": "local",
+    "local-mlx": "local-unified",
+    "local-integrated": "local-unified",
+    "local-vulkan": "local-other",
 }
+CLASSES = (*PRIORS, *KINDS)
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,6 +88,15 @@ class Sample:
     floor: float
     slack: float
     measured: float  # seconds
+
+    @property
+    def source(self) -> str:
+        """The repository or page, without the file in it."""
+        return self.row["source"].split(": ")[0]
+
+    def value(self, column: str) -> str:
+        """What the row says in this column, to group rows by."""
+        return self.source if column == "source" else self.row[column]
 
 
 def measured_seconds(row: dict[str, str]) -> float | None:
@@ -117,98 +129,167 @@ def samples(paths: Iterable[str], phase: str) -> list[Sample]:
             try:
                 found.append(_sample(row, seconds))
             except EstimatorError:
-                continue  # a chip or model without a row: nothing to fit
+                continue  # a chip or model without a row, several tokens a pass: nothing to fit
     return found
 
 
 def _sample(row: dict[str, str], seconds: float) -> Sample:
-    run, batch, length, phase = question(row)
+    run, batch, length, phase, cached = question(row)
+    if run.most_tokens > 1.0:
+        raise BadValue("engine", row["engine"], "one that yields a token a pass")
     if phase == "prefill":
-        cost = run.usual_prompt(batch, length)
-        return Sample(row, run.engine.name, cost, float(run.prompt_times(batch, length)[1]), run.slack, seconds)
+        cost = run.usual_prompt(batch, length, cached)
+        return Sample(row, run.engine.name, cost, float(run.prompt_times(batch, length, cached)[1]), run.slack, seconds)
     cost = run.cost(batch, length)
     work = run.work((cost.weights, cost.kv, cost.flops, cost.network), batch, length)
     return Sample(row, run.engine.name, work, float(cost.floor), run.slack, seconds)
 
 
-def stacked(rows: Sequence[Sample], kind: type[Work] | type[Cost]) -> Work | Cost:
-    """The parts of all samples as arrays."""
-    names = Work._fields if kind is Work else Cost.__slots__
-    return kind(*(np.array([float(getattr(row.parts, name)) for row in rows]) for name in names))
+class Rows:
+    """The samples of a class as arrays, of decode steps or of prefills."""
+
+    def __init__(self, samples: Sequence[Sample]) -> None:
+        self.samples = samples
+        self.measured = np.array([row.measured for row in samples])
+        self.floor = np.array([row.floor for row in samples])
+        counts = Counter(row.source for row in samples)
+        self.counts = np.array([float(counts[row.source]) for row in samples])
+        kind = type(samples[0].parts)
+        names = Work._fields if kind is Work else Cost.__slots__
+        self.parts = kind(*(np.array([float(getattr(row.parts, name)) for row in samples]) for name in names))
+
+    def times(self, engine: Engine) -> NDArray[np.float64]:
+        """Middle of the expectation, never under the floor."""
+        parts = self.parts
+        middle = parts.seconds(engine) if isinstance(parts, Work) else engine.prompt_seconds(parts)
+        return np.maximum(np.asarray(middle), self.floor)
 
 
-def decode_times(engine: Engine, rows: Sequence[Sample]) -> NDArray[np.float64]:
-    """Middle of the expectation, never under the floor."""
-    work = stacked(rows, Work)
-    assert isinstance(work, Work)
-    return np.maximum(np.asarray(work.seconds(engine)), np.array([row.floor for row in rows]))
-
-
-def prompt_times(engine: Engine, rows: Sequence[Sample]) -> NDArray[np.float64]:
-    """Middle of the expected prefill."""
-    cost = stacked(rows, Cost)
-    assert isinstance(cost, Cost)
-    return np.maximum(np.asarray(engine.prompt_seconds(cost)), np.array([row.floor for row in rows]))
-
-
-Times = Callable[[Engine, Sequence[Sample]], NDArray[np.float64]]
-
-
-def fit(engine: Engine, rows: Sequence[Sample], terms: Sequence[str], times: Times) -> Engine:
-    """The class with these terms fitted; their present values are the priors."""
+def fit(engine: Engine, rows: Rows, terms: Sequence[str], weight: float) -> Engine:
+    """The class with these terms fitted; their present values are where they are drawn, with this weight."""
     start = np.log([getattr(engine, name) for name in terms])
-    pull = np.sqrt([SCORES_PULL if name == "prompt_scores" else PULL for name in terms])
-    measured = np.array([row.measured for row in rows])
+    pull = np.sqrt([SCORES_PULL if name == "prompt_scores" else weight for name in terms])
+    counts = rows.counts ** (-BALANCE / 2.0)
 
     def loss(point: NDArray[np.float64]) -> NDArray[np.float64]:
         values = {name: float(value) for name, value in zip(terms, np.exp(point), strict=True)}
-        error = times(replace(engine, **values), rows) / measured - 1
+        error = rows.times(replace(engine, **values)) / rows.measured - 1
         tailed = np.sign(error) * TAIL * np.sqrt(2 * (np.sqrt(1 + (error / TAIL) ** 2) - 1))
-        return np.concatenate([tailed, pull * (point - start)])
+        return np.concatenate([counts * tailed, pull * (point - start)])
 
-    point = np.exp(least_squares(loss, start, bounds=(start - 4, start + 4)).x)
+    # no byte is read faster than the data sheet says
+    least = np.array(
+        [0.0 if name in ("memory", "cache") else value - 4 for name, value in zip(terms, start, strict=True)]
+    )
+    point = np.exp(least_squares(loss, np.maximum(start, least + 1e-3), bounds=(least, start + 4)).x)
     return replace(engine, **{name: float(f"{value:.3g}") for name, value in zip(terms, point, strict=True)})
-
-
-def half_width(ratios: NDArray[np.float64]) -> float:
-    """The factor around the middle that holds the wanted share of measured / expected, bounded by the widest allowed."""
-    inside = float(np.quantile(np.abs(np.log(ratios)), COVERED))
-    return min(max(math.exp(inside), FEW if len(ratios) < 20 else NARROWEST), math.sqrt(WIDEST))
 
 
 def unfitted(name: str) -> Engine:
     """The class before any measurement: its priors."""
-    return replace(engine_table()[name], **{term: PRIORS[name].get(term, 0.0) for term in TERMS})
+    prior = PRIORS[base(name)]
+    split = name.startswith("local") or base(name) == "local"
+    scores = SCORES if split and name != "local-mlx" else 0.0  # the others keep the scores on chip
+    blank: dict[str, float] = {field.name: 0.0 for field in fields(Engine) if field.type == "float"}
+    blank |= {term: prior.get(term, 0.0) for term in TERMS}
+    blank |= {"prompt": 2.0, "prompt_layer": 100e-6, "prompt_scores": scores}
+    return Engine(**(blank | {"name": name, "rows": 0, "prompt_rows": 0, "split": split, "source": ""}))  # type: ignore[arg-type]
 
 
-def unseen(name: str, rows: Sequence[Sample], column: str) -> list[tuple[Sample, float]]:
-    """Each row of a class with expected / measured, its whole group of this column kept out of the fit."""
+def base(name: str) -> str:
+    """The class with priors of its own that a class is a kind of."""
+    return base(KINDS[name]) if name in KINDS else name
+
+
+def constants(decode: Sequence[Sample], prompts: Sequence[Sample], names: Iterable[str] = CLASSES) -> dict[str, Engine]:
+    """The classes fitted on these samples, each kind after the class that it belongs to."""
+    table: dict[str, Engine] = {}
+    for name in names:
+        engine, pull = unfitted(name), PULL
+        if (parent := KINDS.get(name)) is not None:
+            drawn = {
+                term: getattr(table[parent], term) for term in (*TERMS, *PROMPT_TERMS) if getattr(engine, term) > 0.0
+            }
+            engine, pull = replace(engine, **drawn), KIN
+        steps, texts = ([row for row in rows if row.engine == name] for rows in (decode, prompts))
+        if steps:
+            engine = fit(engine, Rows(steps), list(PRIORS[base(name)]), pull)
+        if texts:
+            engine = fit(engine, Rows(texts), [term for term in PROMPT_TERMS if getattr(engine, term) > 0.0], pull)
+        table[name] = engine
+    return table
+
+
+def line(name: str) -> list[str]:
+    """The classes that a class is a kind of, the first one first."""
+    return [*line(KINDS[name]), KINDS[name]] if name in KINDS else []
+
+
+def group_keys(rows: Sequence[Sample], column: str) -> list[str]:
+    """What each row is left out with. A source that is most of its class goes chip by chip: without it there is no fit."""
+    counts, own = Counter(row.engine for row in rows), Counter((row.engine, row.source) for row in rows)
+    most = {pair for pair, count in own.items() if 2 * count > counts[pair[0]]}
+    chips = [column == "source" and (row.engine, row.source) in most for row in rows]
+    return [
+        f"{row.source}, {row.row['hardware']}" if chip else row.value(column)
+        for row, chip in zip(rows, chips, strict=True)
+    ]
+
+
+def unseen(
+    decode: Sequence[Sample], prompts: Sequence[Sample], column: str, phase: str = "decode"
+) -> list[tuple[Sample, float]]:
+    """Each row with expected / measured, its whole group of this column kept out of all fits."""
+    keys = {id(row): key for rows in (decode, prompts) for row, key in zip(rows, group_keys(rows, column), strict=True)}
     groups = defaultdict(list)
-    for row in rows:
-        groups[row.row[column]].append(row)
+    for row in decode if phase == "decode" else prompts:
+        groups[keys[id(row)]].append(row)
     found: list[tuple[Sample, float]] = []
     for group, out in groups.items():
-        rest = [row for row in rows if row.row[column] != group]
-        engine = fit(unfitted(name), rest, list(PRIORS[name]), decode_times) if rest else unfitted(name)
-        ratios = decode_times(engine, out) / np.array([row.measured for row in out])
-        found += list(zip(out, ratios.tolist(), strict=True))
+        rest = [[row for row in rows if keys[id(row)] != group] for rows in (decode, prompts)]
+        needed = [name for name in CLASSES if any(name in (*line(row.engine), row.engine) for row in out)]
+        table = constants(*rest, needed)
+        for name in needed:
+            if samples := [row for row in out if row.engine == name]:
+                rows = Rows(samples)
+                found += list(zip(samples, (rows.times(table[name]) / rows.measured).tolist(), strict=True))
     return found
 
 
+def half_width(found: Sequence[tuple[Sample, float]]) -> float:
+    """The factor around the middle that holds the wanted share of rows of unseen sources, each source alike."""
+    if not found:
+        return math.sqrt(WIDEST)
+    counts = Counter(row.source for row, _ in found)
+    weights = np.array([counts[row.source] ** -EVEN for row, _ in found])
+    away = np.array([abs(math.log(ratio)) for _, ratio in found])
+    order = np.argsort(away)
+    reached = np.cumsum(weights[order]) / weights.sum()
+    inside = float(away[order][np.searchsorted(reached, COVERED)])
+    return min(max(math.exp(inside), FEW if len(counts) < 3 else NARROWEST), math.sqrt(WIDEST))
+
+
 def fitted(decode: list[Sample], prompts: list[Sample]) -> dict[str, Engine]:
-    """All classes. The interval is that of rows whose chip, or whose model, the fit has not seen."""
-    table = {}
-    for name, prior in PRIORS.items():
-        mine = [row for row in decode if row.engine == name]
-        engine = unfitted(name)
-        if mine:
-            engine = fit(engine, mine, list(prior), decode_times)
-            errors = np.abs(decode_times(engine, mine) / np.array([row.measured for row in mine]) - 1)
-            around = half_width(np.array([r for column in LEFT_OUT for _, r in unseen(name, mine, column)]))
-            low, high = round(1 / around, 3), round(around, 3)
-            engine = replace(engine, low=low, high=high, rows=len(mine), error=round(float(errors.mean()), 3))
-        engine = replace(engine, source=provenance(mine))
-        table[name] = fit_prompts(engine, [row for row in prompts if row.engine == name])
+    """All classes. The intervals are those of rows whose source the fit has not seen."""
+    table = constants(decode, prompts)
+    apart, prompts_apart = (unseen(decode, prompts, "source", phase) for phase in ("decode", "prefill"))
+    for name, engine in table.items():
+        mine, texts = ([row for row in rows if row.engine == name] for rows in (decode, prompts))
+        around, around_prompt = (
+            half_width([pair for pair in pairs if pair[0].engine == name]) for pairs in (apart, prompts_apart)
+        )
+        errors = np.abs(Rows(mine).times(engine) / Rows(mine).measured - 1) if mine else np.zeros(1)
+        table[name] = replace(
+            engine,
+            low=round(1 / around, 3),
+            high=round(around, 3),
+            rows=len(mine),
+            error=round(float(errors.mean()), 3),
+            prompt_low=round(1 / around_prompt, 3),
+            prompt_high=round(around_prompt, 3),
+            prompt_rows=len(texts),
+            source=provenance(mine),
+        )
     return table
 
 
@@ -221,22 +302,6 @@ def provenance(rows: Sequence[Sample]) -> str:
     chips, models = ({row.row[column] for row in rows} for column in ("hardware", "model"))
     names = " | ".join(name for name, _ in engines.most_common(5))
     return f"fit: {names}; {len(chips)} chips, {len(models)} models"
-
-
-def fit_prompts(engine: Engine, rows: list[Sample]) -> Engine:
-    """The prefill constants of a class."""
-    unfused = engine.name.startswith("local")  # the others keep the scores on chip
-    engine = replace(
-        engine, prompt=2.0, prompt_layer=100e-6, prompt_scores=SCORES if unfused else 0.0, prompt_rows=len(rows)
-    )
-    if not rows:
-        return replace(engine, prompt_low=round(1 / math.sqrt(WIDEST), 3), prompt_high=round(math.sqrt(WIDEST), 3))
-    terms = ["prompt", "prompt_layer", *(["prompt_scores"] if unfused else [])]
-    engine = fit(engine, rows, terms, prompt_times)
-    ratios = np.array([row.measured for row in rows]) / prompt_times(engine, rows)
-    around = half_width(ratios)
-    around = max(around, math.sqrt(WIDEST) if len(rows) < 20 else around)
-    return replace(engine, prompt_low=round(1 / around, 3), prompt_high=round(around, 3))
 
 
 def write(table: dict[str, Engine], path: Path) -> None:
@@ -253,12 +318,13 @@ def _cell(value: object) -> object:
     return int(value) if isinstance(value, bool) else f"{value:.4g}" if isinstance(value, float) else value
 
 
-def leave_one_out(rows: list[Sample], column: str, minimum: int = 8) -> list[tuple[str, int, float, float, float]]:
+def leave_one_out(
+    decode: list[Sample], prompts: list[Sample], column: str, minimum: int = 8
+) -> list[tuple[str, int, float, float, float]]:
     """(group, rows, mean error, median of expected / measured, share inside) for groups that the fit has not seen."""
     groups: dict[str, list[tuple[Sample, float]]] = defaultdict(list)
-    for name in PRIORS:
-        for row, ratio in unseen(name, [row for row in rows if row.engine == name], column):
-            groups[row.row[column]].append((row, ratio))
+    for row, ratio in unseen(decode, prompts, column):
+        groups[row.value(column)].append((row, ratio))
     table = engine_table()
     results = []
     for group, out in sorted(groups.items(), key=lambda item: -len(item[1])):
@@ -300,7 +366,7 @@ def one_thing_apart(rows: list[Sample], table: dict[str, Engine]) -> list[tuple[
             groups[tuple(same)].append(row)
         errors = []
         for group in groups.values():
-            times = np.array([decode_times(table[row.engine], [row])[0] for row in group])
+            times = np.array([Rows([row]).times(table[row.engine])[0] for row in group])
             for i, first in enumerate(group):
                 for j in range(i):
                     if all(first.row[key] == group[j].row[key] for key in apart):
@@ -327,7 +393,7 @@ def main() -> None:
         for column in LEFT_OUT:
             print(f"| left out: {column} | rows | mean error | median of expected / measured | inside |")
             print("|---|---|---|---|---|")
-            table = leave_one_out(decode, column)
+            table = leave_one_out(decode, prompts, column)
             for group, count, error, middle, inside in table:
                 print(f"| {group} | {count} | {error:.3f} | {middle:.2f} | {inside:.2f} |")
             total = sum(row[1] for row in table)

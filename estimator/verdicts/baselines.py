@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Literal
 
-from estimator.engines import family_of
+from estimator.engine_names import family_of
 from estimator.techniques import TECHNIQUES
 
 Kind = Literal["same", "other", "tuned", "naive", "offload", "dequantising", "chip"]

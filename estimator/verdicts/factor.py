@@ -8,7 +8,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from estimator.engines import family_of
+from estimator.engine_names import family_of
 from estimator.hardware import Hardware
 from estimator.statement import Metric
 from estimator.verdict import Verdict

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
-from estimator.engines import family_of
+from estimator.engine_names import family_of
 from estimator.statement import Statement
 from estimator.techniques import with_effect
 from estimator.verdict import Verdict

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from estimator.engines import family_of
+from estimator.engine_names import family_of
 from estimator.speculation import kernel_speedup
 from estimator.verdict import Limiter, Verdict, Word
 from estimator.verdicts import words
@@ -191,7 +191,9 @@ def _unfused(case: Case) -> float:
     return UNFUSED_BYTES / (4.0 * HEAD) * (each if np.isfinite(each) else INTENSITY)
 
 
-_VECTOR_CODE = frozenset({"local", "vulkan", "host", "offload"})  # engines that also run where nothing else multiplies
+_VECTOR_CODE = frozenset(
+    {"local", "vulkan", "mlx", "host", "offload"}
+)  # engines that also run where nothing else multiplies
 
 
 def _on_vector_units(case: Case, baseline: Baseline) -> bool:

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from estimator.engines import family_of
+from estimator.engine_names import family_of
 from estimator.verdicts.axes import Axis, stated
 from estimator.verdicts.case import Case, Place
 from estimator.verdicts.effects import Pair, Values, axis, setting
