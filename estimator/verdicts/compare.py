@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from estimator.capacity import capacity
-from estimator.engines import family_of
+from estimator.engine_names import family_of
 from estimator.setting import Setting
 from estimator.techniques import with_effect
 from estimator.verdicts import drafts

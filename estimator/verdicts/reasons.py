@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from estimator.engines import family_of
+from estimator.engine_names import family_of
 from estimator.verdict import StepCost, Word
 from estimator.verdicts import drafts, words
 from estimator.verdicts.baselines import Baseline
