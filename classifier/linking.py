@@ -66,9 +66,14 @@ _KIND_OF_THING = re.compile(
 )
 # "Than FP16": the narrower format is what is new.
 _WIDE = re.compile(
-    r"\b(?:than|over|versus|vs\.?|against|compared (?:to|with)|relative to)\s+(?:[\w-]+\s+){0,2}(?:fp16|bf16|fp32|float16|bfloat16|16-bit|half[- ]precision|full[- ]precision)\b",
+    r"\b(?:than|over|versus|vs\.?|against|compared (?:to|with)|relative to|[\d.]+[x×] (?:of|that of|the \w+ of))\s+(?:[\w-]+\s+){0,2}(?:fp16|bf16|fp32|float16|bfloat16|16-bit|half[- ]precision|full[- ]precision)\b",
     re.IGNORECASE,
 )
+_SWITCHED = re.compile(
+    r"\b(?:switch|mov|go|chang|convert|drop|cast|turn)(?:e?s|ing|ed)? (?:\w+ ){0,4}?to (?:an? |the )?(?:[\w-]+ )?(?:(?:nv|mx)?fp[468]|int[248]|\d-bit)\b",
+    re.IGNORECASE,
+)
+_KERNEL_WORD = re.compile(r"\bkernels?\b", re.IGNORECASE)
 _QUANTISED = re.compile(r"\bquanti[sz](?:ed|ation|ing)\b", re.IGNORECASE)
 _CLAUSE = re.compile(r"[;:]|,\s+(?:and|while|whereas|but)\s|\s(?:while|whereas|but)\s|\.\s", re.IGNORECASE)
 
@@ -177,13 +182,13 @@ def _here(cases: dict[str, _Case], s: Surroundings, u: Unit, effect: Effect | No
     for h in u.mentions.techniques:
         case = cases.setdefault(h.technique, _Case())
         reason = f"“{u.text[h.start : h.end]}”"
-        if h.technique == KERNEL and (narrower or computed):
+        if h.technique == KERNEL and (narrower or computed or _ends_list(u.text, h, new)):
             case.add("compared", h.strength, reason)
             continue
         if h not in new or is_part(u.text, h, new) or is_scope(u.text, h, new) or is_actor(s, u, h, new):
             case.add("compared", h.strength, reason)
             continue
-        if _is_layout(u, h) and (narrow or any(x.technique != h.technique for x in new)):
+        if _is_layout(u, h) and (narrow or _RUN_IN.search(u.text) or any(x.technique != h.technique for x in new)):
             case.add("compared", h.strength, reason)
             continue
         if is_made_faster(u, h):
@@ -197,6 +202,15 @@ def _here(cases: dict[str, _Case], s: Surroundings, u: Unit, effect: Effect | No
             case.place = (h.start, h.end)
 
 
+def _ends_list(text: str, h: TechniqueHit, new: list[TechniqueHit]) -> bool:
+    """ "Paged attention, continuous batching and fast kernels": of a list what has a name of its own is the cause."""
+    others = [x for x in new if x.technique not in (KERNEL, h.technique) and x.named]
+    return len({x.technique for x in others}) > 1 and bool(_LISTED.search(text, 0, h.start))
+
+
+_LISTED = re.compile(r"(?:,|\band|\+|&)\s+(?:[\w-]+\s+){0,2}$")
+
+
 def _worked_on(cases: dict[str, _Case], s: Surroundings, u: Unit) -> frozenset[str]:
     """What the unit says was made faster. That the document is about it does not make it what is new there."""
     about = max(s.technique, key=lambda t: s.technique[t], default="")
@@ -206,6 +220,10 @@ def _worked_on(cases: dict[str, _Case], s: Surroundings, u: Unit) -> frozenset[s
     hits = [h for h in u.mentions.techniques if not is_baseline(u.text, h)]
     made = {h.technique for h in hits if is_made_faster(u, h)}
     return frozenset(made.union(FAMILY) if made.intersection(FAMILY) else made)
+
+
+# "In a TP8 deployment requests gain 6 %": what the thing was measured in.
+_RUN_IN = re.compile(r"\b(?:in|on|with|under|for|of)\s+(?:\S+\s+){0,3}?[TEP]P\s?[-=]?\s?\d+", re.IGNORECASE)
 
 
 def _is_layout(u: Unit, h: TechniqueHit) -> bool:
@@ -345,25 +363,31 @@ def _formats(cases: dict[str, _Case], s: Surroundings, u: Unit, learnt: dict[str
         bare = _QUANTISED.findall(u.text)
     if not bare or _OF_WHAT.search(text):
         return learnt
-    pool = sum(learnt.get(t, 0.0) for t in FAMILY)
+    kernels = (
+        KERNEL if _WIDE.search(u.text) and _KERNEL_WORD.search(u.text) else ""
+    )  # "FP8 kernels against FP16 kernels": the format is what differs
+    pool = sum(learnt.get(t, 0.0) for t in (*FAMILY, kernels))
     family = FAMILY if _CACHE.search(text) or s.technique.get(FAMILY[2], 0.0) > 0 else FAMILY[:2]
     likely = max(family, key=lambda t: learnt.get(t, 0.0))
     if s.short:
         likely = FAMILY[1] if _FLOATS.match(bare[0]) else FAMILY[0]
+    switched = _SWITCHED.search(u.text) is not None
     for technique in family:
         case = cases.setdefault(technique, _Case())
         case.add("format", 1.0, f"“{bare[0]}”")
+        case.add("near", switched, f"“{bare[0]}”")
         case.add("format-here", s.technique.get(technique, 0.0), f"“{bare[0]}”")
         if case.place[0] < 0 and u.kind != "row":
             at = u.text.find(bare[0])
             case.place = (at, at + len(bare[0])) if at >= 0 else case.place
+    learnt = {t: p for t, p in learnt.items() if t != kernels}
     return {**learnt, **{t: pool * ((0.6 if t == likely else 0.4) if t in family else 0.0) for t in FAMILY}}
 
 
 def _against_wide(cases: dict[str, _Case], s: Surroundings, u: Unit) -> None:
     """ "Faster than in FP16", and no technique in the sentence: the quantisation that the document speaks of."""
     m = _WIDE.search(u.text)
-    if m is None or u.mentions.techniques or re.search(r"\bkernels?\b", u.text, re.IGNORECASE):
+    if m is None or u.mentions.techniques or _KERNEL_WORD.search(u.text):
         return
     for technique in FAMILY:
         if s.technique.get(technique, 0.0) > 0 and technique in cases:

@@ -26,7 +26,8 @@ def is_scope(text: str, h: TechniqueHit, new: Sequence[TechniqueHit]) -> bool:
 
 
 _HAS = re.compile(
-    r"\b(?:support\w*|add(?:s|ed)?|integrat\w+|implement\w*|enabl\w+|leverag\w+|uses|built)\b", re.IGNORECASE
+    r"\b(?:support\w*|add(?:s|ed)?|integrat\w+|implement\w*|enabl\w+|leverag\w+|combines?|offers?|provides?|uses|built)\b",
+    re.IGNORECASE,
 )
 
 
@@ -36,4 +37,4 @@ def is_actor(s: Surroundings, u: Unit, h: TechniqueHit, new: Sequence[TechniqueH
         return False
     name = u.text[h.start : h.end].lower()
     others = any(x.technique not in (h.technique, KERNEL) and x.strength >= 0.8 for x in new)
-    return others and name in re.split(r"[\s:]+", s.document.title.lower())[:3]
+    return others and name in " ".join(re.split(r"[\s:]+", s.document.title.lower())[:4])
