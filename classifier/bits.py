@@ -31,7 +31,7 @@ _BIT = re.compile(
       | (?P<b>\d{1,2}(?:\.\d+)?)[-\s]?(?:bits?|Bits?|BITS?|bpw)\b
       | (?:(?<=bits\ instead\ of\ )|(?<=bit\ instead\ of\ )|(?<=bits\ rather\ than\ )|(?<=bits\ and\ not\ ))(?P<was>16|8)\b
       | (?P<bw>two|three|four|six|eight|sixteen|one)[-\s]bits?\b
-      | (?P<q>Q|q)(?P<qn>[2-8])(?:_[0-9KkMmSs_]+)
+      | (?P<q>Q|q)(?P<qn>[2-8])(?:_[0-9KkMmSs_]+|(?=-[A-Z][a-z]))
       | (?P<kvn>KV|kv)[-\s]?(?P<kvb>[248]|16)\b(?!\s?heads)
       | K\s?(?P<k1>\d)\s?V\s?(?P<v1>\d)
     )

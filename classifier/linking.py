@@ -33,7 +33,7 @@ WEIGHTS = {
     "near": 0.7,  # of several in the unit: in the figure's own clause
     "compared": 0.2,  # named only as what the new thing is compared with
     "heading": 0.7,
-    "chapter": 0.2,  # headings further up
+    "chapter": 0.6,  # headings further up, the document's title apart
     "caption": 0.7,
     "sentence": 0.5,  # in the sentence before, or the one that introduces the list
     "paragraph": 0.25,
@@ -171,6 +171,8 @@ def choose(s: Surroundings, i: int, u: Unit, effect: Effect | None, learnt: dict
 def _here(cases: dict[str, _Case], s: Surroundings, u: Unit, effect: Effect | None) -> None:
     """The unit's own names. A name after "than" or "compared with" hardly counts."""
     new = [h for h in u.mentions.techniques if not is_baseline(u.text, h)]
+    if effect is None and not u.mentions.techniques and _KERNEL_WORD.search(u.text):
+        cases.setdefault(KERNEL, _Case()).add("here", 1.0, "“kernel”")
     computed = adds_kernel(u) and any(h.technique in IN_KERNELS and h.strength >= 0.8 for h in new)
     places = {h.technique for h in new if is_place(u.text, h)} if effect is None and not computed else set()
     if any(h.technique not in places for h in new) and places:
@@ -236,7 +238,7 @@ def _around(s: Surroundings, i: int) -> Iterator[tuple[str, str, float, str]]:
     for h in s.names(s.document.title).techniques:
         yield "title", h.technique, h.strength, "title"
     for depth, heading in enumerate(reversed(p.section)):
-        for h in s.names(heading).techniques:
+        for h in s.names(heading).techniques if not depth or heading != s.document.title else ():
             yield ("chapter" if depth else "heading"), h.technique, h.strength, f"heading “{heading[:40]}”"
     for text, reason in ((p.caption, "caption"), (" | ".join(p.header), "column head")):
         for h in s.names(text).techniques if text else ():
@@ -375,7 +377,7 @@ def _formats(cases: dict[str, _Case], s: Surroundings, u: Unit, learnt: dict[str
     for technique in family:
         case = cases.setdefault(technique, _Case())
         case.add("format", 1.0, f"“{bare[0]}”")
-        case.add("near", switched, f"“{bare[0]}”")
+        case.add("here", switched, f"“{bare[0]}”")
         case.add("format-here", s.technique.get(technique, 0.0), f"“{bare[0]}”")
         if case.place[0] < 0 and u.kind != "row":
             at = u.text.find(bare[0])

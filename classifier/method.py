@@ -109,6 +109,13 @@ _TOGETHER = re.compile(
 )
 
 
+# "by integrating four-bit quantisation with assisted generation"
+_JOINING = re.compile(
+    r"\b(?:combin|integrat|pair|merg|unit|stack)(?:es?|ing|ed|s)?\s+(?:[\w-]+\s+){0,4}$", re.IGNORECASE
+)
+_WITH = re.compile(r"\s+(?:[\w-]+\s+)?with\s+(?:an?\s|the\s|its\s|our\s)?", re.IGNORECASE)
+
+
 def _joined(u: Unit, side_of: dict[str, str]) -> str:
     """The technique that saves steps where one figure is of it "together with" one that saves bytes; else ""."""
     if len(u.figures.effects) != 1:
@@ -116,7 +123,10 @@ def _joined(u: Unit, side_of: dict[str, str]) -> str:
     new = [h for h in u.mentions.techniques if not is_baseline(u.text, h)]
     for one, two in pairwise(new):
         sides = {side_of.get(h.technique): h.technique for h in (one, two)}
-        if sides.keys() == {"fewer-bytes", "fewer-steps"} and _TOGETHER.fullmatch(u.text, one.end, two.start):
+        glued = _TOGETHER.fullmatch(u.text, one.end, two.start) or (
+            _WITH.fullmatch(u.text, one.end, two.start) and _JOINING.search(u.text, 0, one.start)
+        )
+        if sides.keys() == {"fewer-bytes", "fewer-steps"} and glued:
             return sides["fewer-steps"]
     return ""
 

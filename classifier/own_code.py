@@ -47,7 +47,8 @@ _NAIVE = re.compile(
 )
 # "Up to 2x over the original implementation", "faster than our first kernel": the same thing, written again.
 _EARLIER = re.compile(
-    r"\b(?:compared (?:to|with)|than|over|vs\.?|versus|relative to|against)\s+(?:the |our |its |an? )?(?:original|previous|earlier|old(?:er)?|first|prior|last)\s+(?:[\w-]+\s+){0,2}(?:implementations?|kernels?|code(?:base|path)?|backends?)\b",
+    r"\b(?:compared (?:to|with)|than|over|vs\.?|versus|relative to|against)\s+(?:the |our |its |an? )?(?:original|previous|earlier|old(?:er)?|first|prior|last)\s+(?:[\w-]+\s+){0,2}(?:implementations?|kernels?|code(?:base|path)?|backends?)\b"
+    r"|\b(?:complete(?:ly)?|full(?:y)?|total(?:ly)?) re-?(?:writ\w+|factor\w*|work\w*|implement\w*)\b",
     re.IGNORECASE,
 )
 

@@ -28,7 +28,7 @@ _LEADS = re.compile(rf"(?:the\s+|stock\s+|upstream\s+|plain\s+)?{ENGINE}\b", re.
 _CAUSE = re.compile(r"\b(?:by|thanks to|because|due to|through|via|using|with (?:our|its|the|a))\b", re.IGNORECASE)
 # Techniques that a comparison of engines is run *with*: formats of numbers, and how the work is spread.
 SETTINGS = frozenset(
-    {"weight-only-quantization", "weight-activation-quantization", "compute-format", "tensor-parallelism"}
+    "weight-only-quantization weight-activation-quantization binary-ternary-weights compute-format tensor-parallelism".split()
 )
 
 

@@ -6,6 +6,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, replace
 from functools import lru_cache
+from typing import TypeGuard
 
 from classifier.amounts import KIND_OF_UNIT, Amount, level
 from classifier.effect import Effect
@@ -240,7 +241,7 @@ def _measured(
         if loose:
             a = loose[0]
             word = col.metric or row or wide
-            metric = word.metric if word and _same_kind(word, a.unit) else UNIT_METRIC[a.unit][0]
+            metric = word.metric if _says(word, a.unit) else UNIT_METRIC[a.unit][0]
             out.append((replace(a, start=a.start + at, end=a.end + at), metric, j))
             continue
         plain = _NUMBER.match(text)
@@ -250,7 +251,7 @@ def _measured(
         if not unit or j == 0 or _SETTING_HEAD.match(col.head):
             continue
         word = col.metric or row or wide
-        metric = word.metric if word and _same_kind(word, unit) else UNIT_METRIC[unit][0]
+        metric = word.metric if _says(word, unit) else UNIT_METRIC[unit][0]
         value = float(plain["n"].strip("<>~ ").replace(",", ""))
         kind = KIND_OF_UNIT[unit]
         start = at + plain.start("n")
@@ -258,7 +259,10 @@ def _measured(
     return out
 
 
-def _same_kind(word: MetricWord, unit: str) -> bool:
+def _says(word: MetricWord | None, unit: str) -> TypeGuard[MetricWord]:
+    """Whether a word says more of a figure than its unit does: "speed" does not, "throughput" beside a time is another's."""
+    if word is None or word.metric == "other":
+        return False
     more = UNIT_METRIC[unit][1]
     return word.more_is_better is None or word.more_is_better == more or word.metric in ("decode", "prefill", "kernel")
 

@@ -13,15 +13,15 @@ from ingest import Document
 _SUBJECTS = AtWords(
     (
         ("llm", r"\b(?:llms?|large language models?|language models?|tokens?/s|kv[- ]?cache|prefill|decoding|transformers?|gpt|llama|attention|speculative|autoregressive|vllm|tensorrt-llm|inference|tokens?)\b"),
-        ("core", r"\b(?:llms?|large language models?|kv[- ]?cache|prefill|decod\w+|speculative|autoregressive|vllm|tensorrt-llm|sglang|llama\w*|flash-?attention|serving|token generation|tokens?/s|tokens per second|quanti[sz]\w+|gemms?|moe|mixture[- ]of[- ]experts|expert[- ]parallel\w*|mla|mqa|gqa|fp8|fp4|nvfp4|mxfp4)\b"),
-        ("own", r"\b(?:llms?|language models?|kv[- ]?cach\w*|prefill|(?:token|auto-?regressive|parallel|greedy|lookahead|jacobi|guided|beam|batch)[- ]decod\w+|decod(?:e|ing)[- ](?:phases?|stages?|steps?|kernels?|tokens?|attention|batch\w*|workers?|nodes?|instances?)|speculative|autoregressive|vllm|tensorrt-llm|sglang|llama\w*|flash-?attention|token generation|tokens?/s|tokens per second|quanti[sz]\w+|moe|mixture[- ]of[- ]experts|expert[- ]parallel\w*|mla|mqa|gqa|fp8|fp4|nvfp4|mxfp4)\b"),  # of the core what is said of language models alone: any model may be served
+        ("core", r"\b(?:llms?|large language models?|kv[- ]?cache|prefill|decod\w+|speculative|autoregressive|vllm|tensorrt-llm|sglang|llama\w*|flash-?attention|serving|token generation|tok(?:en)?s?/s(?:ec)?|(?<=\()t/s|tokens per second|quanti[sz]\w+|gemms?|moe|mixture[- ]of[- ]experts|expert[- ]parallel\w*|mla|mqa|gqa|fp8|fp4|nvfp4|mxfp4)\b"),
+        ("own", r"\b(?:llms?|language models?|kv[- ]?cach\w*|prefill|(?:token|auto-?regressive|parallel|greedy|lookahead|jacobi|guided|beam|batch)[- ]decod\w+|decod(?:e|ing)[- ](?:phases?|stages?|steps?|kernels?|tokens?|attention|batch\w*|workers?|nodes?|instances?)|speculative|autoregressive|vllm|tensorrt-llm|sglang|llama\w*|flash-?attention|token generation|tok(?:en)?s?/s(?:ec)?|(?<=\()t/s|tokens per second|quanti[sz]\w+|moe|mixture[- ]of[- ]experts|expert[- ]parallel\w*|mla|mqa|gqa|fp8|fp4|nvfp4|mxfp4)\b"),  # of the core what is said of language models alone: any model may be served
         ("elsewhere", r"\b(?:sql|parquet|database|rocksdb|dataframe|javascript|browser|jit|bytecode|numpy|ndarray|compaction|image generation|text-to-image|stable diffusion|flux|denoising|gpt pretraining|pre-?training|optimizer state|adam|gradient\w*|rlhf|regex|compression (?:level|ratio)|speech recognition|rasteri\w+|rendering|diffusion (?:models?|transformers?|pipelines?)|comfyui|sdxl|controlnet|image (?:generation|quality|editing|synthesis)|text-to-video)\b"),
         ("decoding", r"\bdecod\w+"),
         ("models", r"\b(?:inference|gpus?)\b"),
         ("training", r"\b(?:train(?:ing|er)?|fine-?tun\w+|pre-?train\w*|adam|gradients?|optimizer)\b"),
         ("running", r"\b(?:inference|decod\w+|serving|prefill|token generation)\b"),
         ("the word training", r"\btraining\b"),
-        ("training, by name", r"\b(?:pre-?)?train(?:s|ing)?\b(?!-free)"),
+        ("training, by name", r"(?<!no )(?<!without )(?<!extra )(?<!additional )(?<!any )\b(?:pre-?)?train(?:s|ing)?\b(?!-free)"),
     )
 )  # fmt: skip
 
@@ -63,7 +63,8 @@ def subjects(text: str) -> frozenset[str]:
 
 def topic(document: Document) -> Topic:
     """The shares of the units, title included, that speak of each subject."""
-    texts = [document.title, *(p.text for p in document.passages)]
+    # A row says what its figures are in the heads of its columns: "Speed (tok/s)".
+    texts = [document.title, *(" | ".join((*p.header, p.text)) for p in document.passages)]
     spoken = [subjects(text) for text in texts]
     count = Counter(subject for each in spoken for subject in each)
     if count["models"]:  # else frames or images are decoded

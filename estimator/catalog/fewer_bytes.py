@@ -84,7 +84,7 @@ ROWS = (
         aliases=names("""
             BitNet | BitNet b1.58 | bitnet.cpp | BitNet a4.8 | BitNet v2 | 1.58-bit | 1.58 bit | 1-bit LLM
             | 1-bit LLMs | 1-bit weights | ternary weights | ternary | ternary quantization | binary weights
-            | binarized | binarization | T-MAC | T-MAN | Vec-LUT | OneBit | FBI-LLM | DB-LLM | TernaryLLM | TriLM
+            | binarized | binarization | OneBit | FBI-LLM | DB-LLM | TernaryLLM | TriLM
             | Spectra TriLM | ParetoQ | TWN | TQ1_0 | TQ2_0 | I2_S | TL1 | TL2 | PTQ1.61 | BTC-LLM | Sherry
             | Bonsai 1-bit | Falcon-E | matmul-free | MatMul-free LM | ShiftAddLLM | LittleBit
         """),

@@ -248,7 +248,7 @@ ROWS = (
             | fused multi-head attention | SDPA | scaled_dot_product_attention | xFormers | xformers attention
             | IO-aware attention | IO-aware | tiled attention | online softmax | FlexAttention | Flex Attention
             | CK attention | Composable Kernel FMHA | AITER attention | AITER FA | cuDNN attention | cuDNN SDPA
-            | TRT-LLM FMHA | context FMHA | SageAttention | SageAttention2 | SageAttention3 | SageAttention2++
+            | TRT-LLM FMHA | context FMHA
             | TurboAttention | INT-FlashAttention | FlashMask | Splash attention | Pallas flash attention
             | Metal FlashAttention | FastAttention | Triton flash attention | ThunderKittens attention
             | wave attention | FFPA | FlashBias | Int8 attention | FlatAttention | RingAttention | Ring Attention

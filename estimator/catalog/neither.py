@@ -73,7 +73,7 @@ ROWS = (
             | MoE kernel tuning | FlashInfer MoE | trtllm-gen | TRTLLM-GEN | TRTLLM-Gen kernels
             | Triton attention backend | cuBLAS update | oneDNN | OpenVINO kernels | IPEX
             | Intel Extension for PyTorch | Metal kernels | Vulkan coopmat | cooperative matrix | Wave64 | DP4A
-            | FlashRNN | sgl-kernel | fast Hadamard | top-k kernel | sampling kernel | FlashSampling
+            | T-MAC | T-MAN | Vec-LUT | FlashRNN | sgl-kernel | fast Hadamard | top-k kernel | sampling kernel | FlashSampling
             | sorting-free sampling | ParoQuant kernel | BitDecoding kernel | low-latency GEMM | vectorized loads
             | ragged prefill kernel | tree attention kernel | hand-tuned assembly | micro-kernel | microkernel
             | BRGEMM | Marlin kernel tuning | GPU kernel generation | CUDA-L1 | KernelBench | NUMA-aware kernels
@@ -119,6 +119,7 @@ ROWS = (
             | fp16 accumulators | BF16 support | BF16 compute | half-precision compute | FP8 context FMHA
             | FP8 compute | bfloat16 inference | tensor core attention | tensor-core decode | INT8 tensor cores
             | FP8 matmul units | FP4 tensor cores | XMX engines | matrix cores | WMMA kernels | BF16x9
+            | SageAttention | SageAttention2 | SageAttention2++ | SageAttention3
             | FP32 to FP16 | half precision | mixed precision inference | Neural Accelerators | AMX compute
         """),
     ),

@@ -56,3 +56,61 @@ def test_a_tag_and_a_backend_only_say_where(text: str, places: list[str]) -> Non
 )
 def test_a_description_names_its_technique(text: str, technique: str) -> None:
     assert technique in {h.technique for h in unit(text, "sentence").mentions.techniques}
+
+
+def test_a_list_that_ends_with_kernels_is_of_what_has_a_name() -> None:
+    text = "Up to 2x the throughput by continuous batching, paged attention and fast CUDA kernels."
+    claims = find(read_bytes(text.encode(), "sentence.txt"))
+    assert [(c.side, c.technique != "kernel-optimization") for c in claims] == [("fewer-bytes", True)]
+
+
+TRACKS = """# A plan for faster decoding of LLMs
+
+A draft model proposes tokens that the target verifies.
+
+## Track 1: a draft model
+
+Speculative decoding with a small draft model.
+
+## Track 2: prompt lookup decoding
+
+### What came out
+
+| Task | Speedup of decoding |
+|---|---|
+| Editing | 2.4x |
+| Summaries | 1.6x |
+"""
+
+
+def test_a_chapter_s_heading_governs_the_tables_below_its_subheadings() -> None:
+    claims = [c for c in find(read_bytes(TRACKS.encode(), "plan.md")) if c.quantified]
+    assert [(c.factor_low, c.technique) for c in claims] == [(2.4, "ngram-speculation"), (1.6, "ngram-speculation")]
+
+
+HARDWARE_NOTE = """# H100 has 3x the performance of A100
+
+H100 against A100: the new GPU serves LLMs 3x faster than A100.
+
+Hopper follows Ampere, and H100 is the newer GPU.
+
+Switching to FP8 gave another 1.7x in speed. The batch of an H100 reached 2.2x of FP16 H100 throughput in FP8.
+"""
+
+
+def test_a_format_that_is_switched_to_is_what_is_new() -> None:
+    claims = {c.factor_low: c for c in find(read_bytes(HARDWARE_NOTE.encode(), "note.md")) if c.quantified}
+    assert claims[1.7].technique == "weight-activation-quantization"
+
+
+@pytest.mark.parametrize(
+    ("text", "technique"),
+    [
+        ("This kernel treats all samples of a batch at once and avoids the loop's overhead.", "kernel-optimization"),
+        ("The engine supports tensor and pipeline parallelism.", "tensor-parallelism"),
+        ("Offloading-based inference runs a 30B LLM on one GPU.", "weight-offload-streaming"),
+    ],
+)
+def test_what_is_named_in_passing_is_read(text: str, technique: str) -> None:
+    claims = find(read_bytes(text.encode(), "sentence.txt"))
+    assert technique in [c.technique for c in claims]

@@ -104,3 +104,9 @@ def test_a_column_that_adds_a_cache_to_parallel_decoding_is_of_both_sides() -> N
     found = {c.factor_low: c for c in find(read_bytes(TABLE.encode(), "readme.md")) if c.quantified}
     assert found[8.1].side == "both"
     assert found[2.5].side == "fewer-steps"
+
+
+def test_one_figure_by_integrating_a_format_with_drafts_is_of_both_sides() -> None:
+    text = "Serving runs 5x faster by integrating 4-bit quantization with speculative decoding."
+    found = find(read_bytes(text.encode(), "sentence.txt"))
+    assert [(c.technique, c.side) for c in found] == [("speculative-decoding", "both")]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from classifier import find
 from classifier.topic import topic
 from ingest.read import read_bytes
 
@@ -40,3 +41,12 @@ def test_libraries_below_the_engine_are_of_inference(text: str) -> None:
 )
 def test_other_fields_are_not(text: str) -> None:
     assert not _is_of_inference(text)
+
+
+def test_a_table_of_rates_says_in_its_heads_that_it_is_of_language_models() -> None:
+    page = (
+        "# Inference benchmarks\n\nOne laptop, plugged in.\n\n"
+        "| Size (B) | Speed (T/s) | Name | Quant |\n|---|---|---|---|\n| 7 | 61 | falcon | 4 |\n| 14 | 33 | falcon | 4 |\n"
+    )
+    found = find(read_bytes(page.encode(), "benchmarks.md"))
+    assert [(c.kind, c.absolute.value) for c in found if c.absolute] == [("measurement", 61.0), ("measurement", 33.0)]
