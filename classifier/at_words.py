@@ -1,9 +1,9 @@
 """Patterns that begin with a word, tried only at the words that they can begin with.
 
 A pattern of many words (`\\b(?:reduc\\w+|lower\\w*|...)\\b`) costs an attempt at every character of a text. Which letters its
-matches begin with is known from the pattern; a look at the first three of a word then rules nearly all attempts out. What is
-found is the same: a pattern whose beginning is open is searched for as ever, unless nothing stands in the text that each of its
-matches holds.
+matches begin with is known from the pattern; a look at the first three of a word then rules nearly all attempts out. The words
+of a text are looked at once for all tables together. What is found is the same: a pattern whose beginning is open is searched
+for as ever, unless nothing stands in the text that each of its matches holds.
 """
 
 from __future__ import annotations
@@ -11,7 +11,8 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Hashable, Iterable, Iterator
 from functools import lru_cache
-from typing import Generic, TypeVar
+from threading import Lock
+from typing import Any, ClassVar, Generic, TypeVar
 
 from classifier.patterns import HEAD, Needs, at_start, beginnings, literals
 
@@ -21,19 +22,20 @@ _HEADS = re.compile(rf"\b\w{{1,{HEAD}}}")
 Key = TypeVar("Key", bound=Hashable)
 
 
-@lru_cache(maxsize=1024)  # several tables are asked about each unit of a document, some of them later
-def _heads(text: str) -> tuple[tuple[str, int], ...]:
-    return tuple((head.group(), head.start()) for head in _HEADS.finditer(text))
+# Rows that may match at a word: (key, pattern), in the order of their table.
+Tried = tuple[tuple[Key, re.Pattern[str]], ...]
+MOST = 20_000  # beginnings of words that are remembered: texts may hold any number of them
 
 
-class Rows(dict[str, tuple[tuple[Key, re.Pattern[str]], ...]], Generic[Key]):
-    """By the first letters of a word, as they are written, the rows that may match there; filled as words come."""
+class Rows(dict[str, Tried[Key]], Generic[Key]):
+    """By the first letters of a word, as they are written, the rows of one table that may match there; filled as words come."""
 
     def __init__(self, rows: list[tuple[Key, re.Pattern[str], frozenset[str]]]) -> None:
         super().__init__()
         self._rows = rows
+        self._number = _Together.of(self)
 
-    def __missing__(self, head: str) -> tuple[tuple[Key, re.Pattern[str]], ...]:
+    def __missing__(self, head: str) -> Tried[Key]:
         small = head.casefold()
         alike = {small[:n] for n in range(1, HEAD + 1)}
         found = tuple((key, pattern) for key, pattern, begin in self._rows if not begin.isdisjoint(alike))
@@ -41,8 +43,52 @@ class Rows(dict[str, tuple[tuple[Key, re.Pattern[str]], ...]], Generic[Key]):
             self[head] = found
         return found
 
+    def places(self, text: str) -> list[tuple[int, Tried[Key]]]:
+        """The words of a text at which a row may match: where each begins, with these rows."""
+        return _places(text, _Together.present).get(self._number, [])
 
-MOST = 20_000  # beginnings of words that are remembered: texts may hold any number of them
+
+class _Together(dict[str, tuple[tuple[int, Tried[Any]], ...]]):
+    """By the first letters of a word the numbers of the tables that have rows there, with these rows.
+
+    A further table makes a new one of these, so that what another thread keeps of the old one is never taken for it.
+    """
+
+    present: ClassVar[_Together]
+    __hash__ = object.__hash__  # type: ignore[assignment]
+
+    def __init__(self, tables: tuple[Rows[Any], ...]) -> None:
+        super().__init__()
+        self.tables = tables
+
+    @classmethod
+    def of(cls, table: Rows[Any]) -> int:
+        """The number of a new table."""
+        with _LOCK:
+            cls.present = cls((*cls.present.tables, table))
+            return len(cls.present.tables) - 1
+
+    def __eq__(self, other: object) -> bool:
+        return self is other
+
+    def __missing__(self, head: str) -> tuple[tuple[int, Tried[Any]], ...]:
+        found = tuple((number, rows) for number, table in enumerate(self.tables) if (rows := table[head]))
+        if len(self) < MOST:
+            self[head] = found
+        return found
+
+
+_LOCK = Lock()
+_Together.present = _Together(())
+
+
+@lru_cache(maxsize=1024)  # each table is asked about each unit of a document, some of them later
+def _places(text: str, together: _Together) -> dict[int, list[tuple[int, Tried[Any]]]]:
+    out: dict[int, list[tuple[int, Tried[Any]]]] = {}
+    for head in _HEADS.finditer(text):
+        for number, rows in together[head.group()]:
+            out.setdefault(number, []).append((head.start(), rows))
+    return out
 
 
 class Quick:
@@ -85,8 +131,8 @@ class Quick:
     @staticmethod
     def _walk(text: str, at: Rows[str]) -> Iterator[re.Match[str]]:
         free = 0
-        for head, start in _heads(text):
-            for _, pattern in at[head]:
+        for start, rows in at.places(text):
+            for _, pattern in rows:
                 if start >= free and (m := pattern.match(text, start)):
                     yield m
                     free = m.end()
@@ -124,9 +170,8 @@ class AtWords(Generic[Key]):
         """The rows whose pattern stands somewhere in a text."""
         small = text.lower() if self._open else ""
         found = {key for key, pattern in self._open if pattern.search(text, small)}
-        at = self._at
-        for head, start in _heads(text):
-            for key, pattern in at[head]:
+        for start, rows in self._at.places(text):
+            for key, pattern in rows:
                 if key not in found and pattern.match(text, start):
                     found.add(key)
         return found
@@ -135,11 +180,11 @@ class AtWords(Generic[Key]):
         """All places in order, never overlapping; of several rows that match at a word the first one, as in one alternation."""
         if self._open:
             raise ValueError(f"{self._open[0][1].pattern!r} does not say which words it begins with")
-        free, at = 0, self._at
-        for head, start in _heads(text):
+        free = 0
+        for start, rows in self._at.places(text):
             if start < free:
                 continue
-            for key, pattern in at[head]:
+            for key, pattern in rows:
                 if m := pattern.match(text, start):
                     yield key, m
                     free = m.end()

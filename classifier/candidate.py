@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from classifier.effect import Effect
 from classifier.learned import Model, Seen
@@ -39,14 +39,18 @@ class Candidate:
     learnt: Model
     names: set[str]  # its features
     seen: Seen  # the same, as the model sees them
+    _known: dict[str, dict[str, float]] = field(default_factory=dict)  # by head
 
     @property
     def passage(self) -> Passage:
         return self.s.document.passages[self.i]
 
     def probabilities(self, head: str) -> dict[str, float]:
-        """What the model makes of it."""
-        return self.learnt.heads[head].probabilities(self.seen)
+        """What the model makes of it; of the kind and the technique it is asked more than once."""
+        known = self._known.get(head)
+        if known is None:
+            known = self._known[head] = self.learnt.heads[head].probabilities(self.seen)
+        return known
 
     def likely(self, odds: float) -> tuple[float, float]:
         """(claim, measurement): the model has seen as many claims as other units; documents hold far fewer."""

@@ -97,7 +97,7 @@ class Model:
 
     def see(self, names: Iterable[str]) -> Seen:
         """The known features among these, in the order of the vocabulary: those that are words stand together in it."""
-        rows = sorted(row for row in map(self.vocabulary.get, names) if row is not None)
+        rows = sorted([row for row in map(self.vocabulary.get, names) if row is not None])
         facts, words, at = [], [], 0
         for first, last in self.word_rows:
             begin, end = bisect_left(rows, first, at), bisect_left(rows, last, at)

@@ -58,8 +58,9 @@ class Names:
         out: list[Hit] = []
         free = 0
         beginnings, by_key = self._beginnings, self._by_key
-        for i, (start, end, low) in enumerate(pieces):
-            if start < free or low not in beginnings or (start and text[start - 1].isalnum()) or _compound(text, start):
+        for i in [i for i, piece in enumerate(pieces) if piece[2] in beginnings]:  # hardly any
+            start, end, low = pieces[i]
+            if start < free or (start and text[start - 1].isalnum()) or _compound(text, start):
                 continue
             best: Hit | None = None
             grown, stop, j = low, end, i

@@ -70,11 +70,18 @@ def _held(what: Any, of: Any) -> list[frozenset[str]]:
     if what in (_op.MAX_REPEAT, _op.MIN_REPEAT):
         return _literals(of[2]) if of[0] > 0 else []
     if what is _op.BRANCH:
-        ways = [max(_literals(way), key=_worth, default=None) for way in of[1]]
+        possible = [way for way in of[1] if not _beyond_ascii(way)]
+        ways = [max(_literals(way), key=_worth, default=None) for way in possible]
         return [frozenset[str]().union(*(way for way in ways if way))] if all(ways) else []
     if what is _op.IN and all(kind is _op.LITERAL and value < 128 for kind, value in of):
         return [frozenset(chr(value).lower() for _, value in of)]
     return []
+
+
+def _beyond_ascii(items: Iterable[tuple[Any, Any]]) -> bool:
+    """Whether a way begins with a sign, like an emoji, that no text of ASCII holds, in whichever case."""
+    what, of = next(iter(items), (None, 0))
+    return what is _op.LITERAL and of >= 128 and chr(of).casefold() == chr(of) == chr(of).upper()
 
 
 def _worth(choice: frozenset[str]) -> int:

@@ -25,6 +25,7 @@ class Figures:
     words: tuple[MetricWord, ...]
 
 
+_DIGIT = re.compile(r"\d")
 _FAST = r"faster|quicker|speed[- ]?ups?|speeds?[- ]up|speeding[- ]up|sped[- ]up|speedier|accelerat\w+|fast|speed boost|outperform\w*"
 _UP = r"higher|more|better|improv\w+|increas\w+|gains?|boost\w*|larger|bigger|greater|longer|rais\w+|gr[oe]w\w*|enhanc\w+|uplift|superior|rise[sn]?|rose|expand\w*|jump\w*|multipl\w+|scal(?:es|ing|ed)|amplif\w+|lift\w*|climb\w*|soar\w*|surg\w+"
 _DOWN = r"lower\w*|less|smaller|reduc\w+|fewer|decreas\w+|sav(?:e|es|ed|ing|ings)|shorter|shorten\w*|compress\w+|shr[iu]nk\w*|cuts?|cutting|drop\w*|cheaper|lighter|slash\w*|declin\w+|trim\w*|fall(?:s|ing)?|fell|diminish\w*|halv\w+|shav\w+|knock\w*|plung\w+|plummet\w*|divid\w+|dip(?:s|ped)?|off(?=\s(?:the|its|their|our|each|every|tpot|ttft|itl|(?:[\w-]+\s){0,2}(?:latency|time))\b)"
@@ -50,6 +51,8 @@ def figures(text: str) -> Figures:
     even = level(text)
     found = tuple(a for a in amounts(even) if not _counts_devices(even, a))
     words = metric_words(even)
+    if not found and not _DIGIT.search(even):  # so it is in most sentences
+        return Figures((), (), words)
     both = pairs(even, found, words)
     used = {a for pair in both for a in (pair.before, pair.after) if a is not None}
     single = [e for a in found if a not in used and (e := _effect(even, a, found, words)) is not None]

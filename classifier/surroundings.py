@@ -98,6 +98,7 @@ class Surroundings:
     _chip: list[tuple[int, HardwareHit]] | None = None
     _captions: list[tuple[int, str]] = field(default_factory=list)  # with the number of the figure or table
     _setup: dict[int, bool] = field(default_factory=dict)  # passages that say what was measured on what
+    _setups: dict[int, list[int]] = field(default_factory=dict)  # those that govern a passage
     _all: list[tuple[tuple[str, ...], int]] | None = None  # those that say it of all experiments, by section
 
     def __post_init__(self) -> None:
@@ -301,6 +302,12 @@ class Surroundings:
 
     def setups(self, i: int) -> list[int]:
         """Sentences of the section, nearest first, that say what was measured on what; in a paper those of its setup section too."""
+        known = self._setups.get(i)
+        if known is None:  # hardware, model, counts and settings of one claim are looked for in the same ones
+            known = self._setups[i] = self._look_for_setups(i)
+        return known
+
+    def _look_for_setups(self, i: int) -> list[int]:
         section = self.document.passages[i].section
         innermost = section
         out: list[int] = []

@@ -44,6 +44,13 @@ def test_the_first_row_wins_at_a_word_and_matches_do_not_overlap():
     assert found == [("two", "fast kernel"), ("one", "fast"), ("kernel", "kernels")]
 
 
+def test_a_table_that_is_made_after_a_text_was_read_finds_what_stands_in_it():
+    text = "Halving the cache doubles the batch."
+    assert AtWords([("halved", r"\bhalv\w+")]).present(text) == {"halved"}
+    assert AtWords([("doubled", r"\bdoubl\w+"), ("cut", r"\bcuts?\b")]).present(text) == {"doubled"}
+    assert [m.group() for m in Quick(r"\b(?:halv|doubl)\w+").finditer(text)] == ["Halving", "doubles"]
+
+
 def test_rows_whose_beginning_is_open_cannot_be_walked_in_order():
     with pytest.raises(ValueError, match="does not say which words it begins with"):
         list(AtWords([("any", r"\w+ing")]).matches("saving"))
@@ -99,6 +106,8 @@ def test_no_parameter_is_passed_over_for_want_of_a_digit():
         (r"a?b*(?=head)", set()),  # what may be missing, and what is looked at only
         (r"(?:KV ){2}", {("kv ",)}),
         (r"\d+×", set()),  # of what is beyond ASCII nothing is known
+        (r"^\W*(?:☐|\[ \])|planned", {("[ ]", "planned")}),  # no text of ASCII holds such a box
+        (r"(?:\u212a|kv )cache", {("cache",)}),  # but a Kelvin sign is a k to `re`
     ],
 )
 def test_what_every_match_of_a_pattern_holds(pattern, expected):
