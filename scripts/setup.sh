@@ -15,5 +15,5 @@ fi
 echo "installing the pinned dependencies into .venv (a minute or two, once)"
 # The lock holds exact versions; setuptools is among them, so the build needs no network of its own.
 .venv/bin/python -m pip install --quiet --disable-pip-version-check -r requirements.lock
-# It warns of folders in the working directory that are named like packages: here they are the packages.
-.venv/bin/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation -e .
+# Twice quiet: it warns of folders in the working directory that are named like packages; here they are the packages.
+.venv/bin/python -m pip install --quiet --quiet --disable-pip-version-check --no-deps --no-build-isolation -e .

@@ -11,7 +11,9 @@ from typing import Any
 import pytest
 import typer
 
+import db
 import estimator
+from db.readonly import ask
 from db.views import VIEWS
 from scripts import docs
 
@@ -48,6 +50,16 @@ def test_a_command_on_a_page_exists_with_its_options(name: str, line: str) -> No
     options = [word.split("=")[0] for word in words if word.startswith("-") and word != "-"]
     known = {option for p in GROUP.commands[words[0]].params for option in (*p.opts, *p.secondary_opts)}
     assert set(options) <= known | {"--help"}, f"{name}: {line}"
+
+
+def test_a_query_on_a_page_can_be_answered(tmp_path: Path) -> None:
+    """Those of `sh` fences too, which are not run."""
+    with db.open(str(tmp_path / "empty.db")) as store:
+        url = store.url
+    asked = [words[2] for _, line in typed() if (words := shlex.split(line.split(" | ")[0]))[1] == "sql"]
+    assert len(asked) > 5
+    for query in asked:
+        assert ask(url, query).columns, query
 
 
 def test_every_command_is_explained() -> None:
