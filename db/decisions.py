@@ -14,6 +14,7 @@ from estimator import Quantity
 from estimator.statement import Kind, Metric, Qualifier, Side
 
 Decision = Literal["accept", "correct", "reject", "skip", "undo"]
+Status = Literal["open", "accepted", "corrected", "rejected"]  # of a claim, by the latest decision
 
 # Fields a person may correct -> the words allowed, or None. `params.batch` and the like correct one parameter.
 FIELDS: dict[str, tuple[str, ...] | None] = {
@@ -41,7 +42,7 @@ COMPARED = ("kind", "technique", "side", "metric", "factor_low", "factor_high", 
 class Standing:
     """Where a claim stands after all decisions about it."""
 
-    status: str = "open"  # open, accepted, corrected, rejected
+    status: Status = "open"
     changes: Mapping[str, Any] = field(default_factory=dict)  # field -> value that a person gave it
 
     @property
@@ -54,7 +55,7 @@ def standing(reviews: Iterable[ReviewRow]) -> Standing:
     """Fold the reviews of one claim, oldest first. What was undone does not count; later corrections win."""
     rows = sorted(reviews, key=lambda row: row.id)
     undone = {row.undoes for row in rows if row.decision == "undo"}
-    status = "open"
+    status: Status = "open"
     changes: dict[str, Any] = {}
     for row in rows:
         if row.id in undone or row.decision in ("undo", "skip"):

@@ -35,7 +35,16 @@ class Answer:
 
     def records(self) -> list[dict[str, Any]]:
         """Each row with its names."""
-        return [dict(zip(self.columns, row, strict=True)) for row in self.rows]
+        return [dict(zip(self.names, row, strict=True)) for row in self.rows]
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The columns' names, none of them twice: a join of two tables with an `id` each gives `id` and `id 2`."""
+        taken: list[str] = []
+        for name in self.columns:
+            fresh = (name, *(f"{name} {number}" for number in range(2, len(self.columns) + 2)))
+            taken.append(next(word for word in fresh if word not in taken))
+        return tuple(taken)
 
 
 def ask(url: str, query: str, *, rows: int = ROWS, seconds: float = SECONDS) -> Answer:

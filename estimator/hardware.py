@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any, Literal, get_args
 
 from estimator.catalog.lazy import Table, nearest, parts, records
-from estimator.errors import BadValue, MissingCatalogValue, UnknownName
+from estimator.errors import BadValue, EstimatorError, MissingCatalogValue, UnknownName
 from estimator.units import GB, TERA
 
 HardwareKind = Literal["datacenter", "consumer", "workstation", "cpu", "edge", "apple", "soc", "tpu", "npu"]
@@ -78,7 +78,11 @@ class Hardware:
         bandwidth_GB_s = 4000
         fp16_tflops = 800
         """
-        return from_mapping(tomllib.loads(Path(path).read_text(encoding="utf-8")), where=str(path))
+        try:
+            row = tomllib.loads(Path(path).read_text(encoding="utf-8"))
+        except ValueError as error:  # broken TOML, or no UTF-8
+            raise EstimatorError(f"{path}: is no TOML: {error}") from None
+        return from_mapping(row, where=str(path))
 
 
 # column in the vendor's unit -> (field, factor to SI)
@@ -109,15 +113,18 @@ def from_mapping(row: dict[str, Any], where: str = "hardware") -> Hardware:
         elif key not in known:
             raise BadValue(f"{where}: key", key, f"one of {', '.join([*_COLUMNS, *sorted(known)])}")
         elif key in _LISTS:
-            values[key] = parts(value) if isinstance(value, str) else tuple(value)
+            values[key] = _several(value, f"{where}: {key}")
         elif key == "systems":
-            values[key] = tuple((name, int(count)) for name, count in (part.split("=") for part in parts(value)))
+            values[key] = tuple(_system(part, f"{where}: {key}") for part in _several(value, f"{where}: {key}"))
+        elif key == "year":
+            values |= {} if value == "" else {key: int(_number(value, f"{where}: {key}"))}
+        elif key != "unified" and not isinstance(value, str):
+            raise BadValue(f"{where}: {key}", value, "a text in quotes")
         elif value != "":
             values[key] = value
-    for needed in ("name", "bandwidth"):
-        if needed not in values:
+    for needed, field in (("name", "name"), ("bandwidth_GB_s", "bandwidth")):
+        if field not in values:
             raise BadValue(f"{where}: {needed}", None, "given")
-    values |= {"year": int(values["year"])} if "year" in values else {}
     values["unified"] = str(values.get("unified", "")).lower() in {"1", "true"}
     return Hardware(**({"vendor": "", "kind": "datacenter"} | values))
 
@@ -129,7 +136,26 @@ def _number(value: Any, field: str) -> float:
         raise BadValue(field, value, "a number") from None
     if not number > 0:
         raise BadValue(field, value, "above 0")
+    if number == float("inf"):
+        raise BadValue(field, value, "finite")
     return number
+
+
+def _several(value: Any, field: str) -> tuple[str, ...]:
+    """Words parted by bars, or a list of them."""
+    if isinstance(value, str):
+        return parts(value)
+    if isinstance(value, list | tuple) and all(isinstance(word, str) for word in value):
+        return tuple(value)
+    raise BadValue(field, value, "a list of texts")
+
+
+def _system(text: str, field: str) -> tuple[str, int]:
+    """`DGX H100=8`"""
+    name, _, count = text.partition("=")
+    if not name.strip() or not count.strip().isdecimal():
+        raise BadValue(field, text, "a name and a count, like 'DGX H100=8'")
+    return name, int(count)
 
 
 def _load() -> dict[str, Hardware]:

@@ -20,6 +20,10 @@ from estimator.run import Run, prepare
 
 _SEVERAL = re.compile(r"speculat|eagle|medusa|\bmtp|lookahead|dflash|dspark|diffusion|triforce|nextn|\bsps\b|\brest\b")
 PHASES = ("decode", "prefill", "e2e")
+COLUMNS = (
+    "id hardware n_devices tp pp ep model weight_bits weight_format kv_bits act_bits batch input_len output_len context_len "
+    "phase engine attention_dp notes"
+).split()
 _DP = re.compile(r"attention (?:sharded )?dp ?(\d+)", re.IGNORECASE)
 
 

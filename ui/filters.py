@@ -7,17 +7,17 @@ from typing import Any, get_args
 import streamlit as st
 
 from db import Filter
+from db.decisions import Status
 from estimator.statement import Metric, Side
 from estimator.verdict import Word
 from ui import access
 
-STATUSES = ("open", "accepted", "corrected", "rejected")
 # Name in the address and of the widget, what stands above it, and the values; None: those in the database.
 SEVERAL: tuple[tuple[str, str, tuple[str, ...] | None], ...] = (
     ("verdict", "Verdict", get_args(Word)),
     ("side", "Side", get_args(Side)),
     ("technique", "Technique", None),
-    ("status", "Review", STATUSES),
+    ("status", "Review", get_args(Status)),
     ("metric", "Metric", get_args(Metric)),
     ("vendor", "Vendor", None),
 )

@@ -124,7 +124,7 @@ def test_a_chip_is_read_from_a_toml_file(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ('name = "X1"', "bandwidth = None: must be given"),
+        ('name = "X1"', "bandwidth_GB_s = None: must be given"),
         ('name = "X1"\nbandwidth_GB_s = -1', "bandwidth_GB_s = -1: must be above 0"),
         ('name = "X1"\nbandwidth_GB_s = "fast"', "bandwidth_GB_s = 'fast': must be a number"),
         ('name = "X1"\nbandwith = 1', "key = 'bandwith': must be one of .*bandwidth_GB_s"),

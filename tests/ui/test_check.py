@@ -107,6 +107,17 @@ def test_files_are_told_from_sentences(text: str, source: bool) -> None:
     assert is_source(text) is source
 
 
+@pytest.mark.parametrize("name", ["release notes.md", "./old notes/news of May.pdf"])
+def test_the_name_of_a_file_that_is_not_there_is_no_sentence_without_a_claim(name: str) -> None:
+    assert check(name) == (1, "", f"twoways: {name}: no such file\n")
+
+
+def test_a_sentence_may_end_in_the_name_of_a_file() -> None:
+    code, out, _ = check("INT4 weights make Llama-2-70B decode 9x faster on two H100s, says news.md")
+    assert code == 0
+    assert out.startswith("implausible")
+
+
 @pytest.mark.parametrize("nothing", [("",), ("  \n",), (CLAIM, ""), ("-",)])
 def test_nothing_to_check_is_said(nothing: tuple[str, ...], monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.chdir(tmp_path)  # an empty name is the folder itself

@@ -55,6 +55,11 @@ def test_claims_as_a_table_with_filters(filled: str) -> None:
     assert result.stdout.endswith("1 claims\n")
 
 
+def test_a_technique_is_known_by_what_people_call_it(filled: str) -> None:
+    result = typed("claims", "--db", filled, "--technique", "AWQ", "--format", "jsonl")
+    assert [json.loads(line)["technique"] for line in result.stdout.splitlines()] == ["weight-only-quantization"]
+
+
 def test_csv_holds_no_formula(tmp_path: Path) -> None:
     file = f"{tmp_path}/claims.db"
     with db.open(file) as store:
@@ -82,6 +87,35 @@ def test_sql_answers_and_refuses_to_write(filled: str) -> None:
 
 
 @pytest.mark.parametrize(
+    ("form", "printed"),
+    [("table", "id  id 2  id 3\n"), ("csv", "id,id 2,id 3\n"), ("json", "[]\n"), ("jsonl", "")],
+)
+def test_an_answer_without_rows_says_so_and_keeps_its_columns(filled: str, form: str, printed: str) -> None:
+    query = "SELECT c.id, d.id, r.id FROM claims c, documents d, reviews r WHERE 1 = 0"
+    result = typed("sql", query, "--db", filled, "--format", form)
+    assert (result.exit_code, result.stdout, result.stderr) == (0, printed, "no rows\n")
+
+
+def test_two_columns_of_one_name_are_both_there(filled: str) -> None:
+    result = typed("sql", "SELECT 1 AS id, 2 AS id, 3 AS 'id 2', 4 AS id", "--db", filled, "--format", "jsonl")
+    assert json.loads(result.stdout) == {"id": 1, "id 2": 2, "id 2 2": 3, "id 3": 4}
+
+
+def test_json_is_json_where_a_value_is_none_in_it(filled: str) -> None:
+    query = "SELECT 1e999 AS most, -1e999 AS least, x'00ff' AS bytes, 1.5 AS half"
+    for form in ("json", "jsonl"):
+        printed = typed("sql", query, "--db", filled, "--format", form).stdout
+        rows = json.loads(printed, parse_constant=lambda word: pytest.fail(f"{word} is no JSON"))
+        assert (rows if form == "jsonl" else rows[0]) == {"most": None, "least": None, "bytes": "00ff", "half": 1.5}
+
+
+def test_a_table_without_rows_is_a_file_with_its_head(filled: str, tmp_path: Path) -> None:
+    assert typed("export", f"{tmp_path}/out", "--db", filled).exit_code == 0
+    assert (tmp_path / "out" / "failures.csv").read_text().startswith("id,")
+    assert (tmp_path / "out" / "failures.csv").read_text().count("\n") == 1
+
+
+@pytest.mark.parametrize(
     ("words", "code", "said"),
     [
         (["claims", "--db", "nowhere.db"], 1, "nowhere.db: no such database: make it with twoways ingest"),
@@ -89,6 +123,15 @@ def test_sql_answers_and_refuses_to_write(filled: str) -> None:
         (["claims", "--side", "left"], 2, "--side 'left': give one of fewer-bytes, fewer-steps, both, neither"),
         (["sql", "SELECT 1", "--db", "mysql://root:secret@h/x"], 1, "mysql is not supported"),
         (["ingest"], 2, "Missing argument"),
+        (["claims", "--kind", "guess"], 2, "--kind 'guess': give one of claim, measurement"),
+        (["claims", "--status", "done"], 2, "--status 'done': give one of open, accepted, corrected, rejected"),
+        (["claims", "--technique", "magic-dust"], 2, "--technique: no technique called 'magic-dust'"),
+        (["claims", "--limit", "9" * 20], 2, "Invalid value for '--limit'"),
+        (["claims", "--min-factor", "nan"], 2, "Invalid value for '--min-factor'"),
+        (["ingest", ".", "--max-megabytes", "inf"], 2, "Invalid value for '--max-megabytes'"),
+        (["ingest", ".", "--memory", "9" * 20], 2, "Invalid value for '--memory'"),
+        (["ingest", ".", "--watch", "inf"], 2, "Invalid value for '--watch'"),
+        (["check", ".", "--seconds", "inf"], 2, "Invalid value for '--seconds'"),
     ],
 )
 def test_wrong_usage_is_one_clear_line(words: list[str], code: int, said: str) -> None:
@@ -108,7 +151,7 @@ def test_ingest_names_each_failure_and_a_second_run_changes_nothing(tmp_path: Pa
     assert first.exit_code == 1
     assert f"{tmp_path}/empty.md: the file is empty" in first.stderr
     assert ": 1 new, 1 failed\n" in first.stdout
-    assert first.stdout.endswith("1 documents, 1 claims in the database, 1 sources failed\n")
+    assert first.stdout.endswith("1 document, 1 claim in the database, 1 source failed\n")
     again = json.loads(typed(*words, "--format", "json").stdout)
     assert (again["documents"], again["claims"]) == ({"unchanged": 2}, 0)
     assert again["failures"] == [
@@ -150,7 +193,7 @@ def test_backup_and_doctor(filled: str, tmp_path: Path) -> None:
     again = typed("backup", copy, "--db", filled)
     assert (again.exit_code, again.stderr) == (1, f"twoways: {copy}: exists already: name another file\n")
     said = typed("doctor", "--db", copy).stdout
-    assert "1 documents, 3 claims, 0 sources failed" in said
+    assert "1 document, 3 claims, 0 sources failed" in said
     assert "1 to search: twoways reanalyse" in said
 
 

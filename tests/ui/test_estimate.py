@@ -82,6 +82,28 @@ def test_a_chip_from_a_file(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
+    ("content", "message"),
+    [
+        (b'name = "X1"\nmemory_GB = \n', "is no TOML: Invalid value (at line 2, column 13)"),
+        (b"\xff\xfe\x00", "is no TOML: "),
+        (b"name = 5\nbandwidth_GB_s = 7000\n", "name = 5: must be a text in quotes"),
+        (b'name = "X1"\nbandwidth_GB_s = inf\n', "bandwidth_GB_s = inf: must be finite"),
+        (b'name = "X1"\n', "bandwidth_GB_s = None: must be given"),
+        (b'name = "X1"\nbandwidth_GB_s = 7000\nyear = "soon"\n', "year = 'soon': must be a number"),
+        (b'name = "X1"\nbandwidth_GB_s = 7000\naliases = 3\n', "aliases = 3: must be a list of texts"),
+        (b'name = "X1"\nbandwidth_GB_s = 7000\nsystems = "X1 Pod"\n', "systems = 'X1 Pod': must be a name and a count"),
+    ],
+)
+def test_a_chip_file_that_is_none_is_one_line(tmp_path: Path, content: bytes, message: str) -> None:
+    chip = tmp_path / "x1.toml"
+    chip.write_bytes(content)
+    code, _, error = run("-m", "70B", "-d", str(chip))
+    assert (code, error.count("\n")) == (2, 1)
+    assert error.startswith(f"twoways: {chip}: ")
+    assert message in error
+
+
+@pytest.mark.parametrize(
     ("args", "message"),
     [
         (("-m", "70B"), "--hardware is missing: name one, or give a sheet with --from"),

@@ -23,7 +23,7 @@ def judge(file: Path) -> list[dict[str, str]]:
 def test_a_cell_may_hold_a_line_end(tmp_path: Path) -> None:
     file = tmp_path / "a.csv"
     file.write_text(f'{HEAD},notes\n{ROW},"two\nlines"\n')
-    assert [row["notes"] for row in rows(file)] == ["two\nlines"]
+    assert [row["notes"] for row in rows(file, ["notes"])] == ["two\nlines"]
 
 
 @pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16"])
@@ -32,7 +32,7 @@ def test_a_spreadsheet_with_decimal_commas_is_read_as_meant(tmp_path: Path, enco
     file = tmp_path / "a.csv"
     text = f"{HEAD}\n{ROW}\n".replace(",", ";").replace("2.9", "2,9").replace("\n", end)
     file.write_bytes(text.encode(encoding))
-    assert rows(file)[0]["factor_low"] == "2.9"
+    assert rows(file, HEAD.split(","))[0]["factor_low"] == "2.9"
     assert judge(file)[0]["verdict"] == "plausible"
 
 
@@ -56,6 +56,37 @@ def test_what_is_no_sheet_is_one_line(tmp_path: Path, command: str, content: byt
     assert (result.exit_code, result.stdout, result.stderr.count("\n")) == (2, "", 1)
     assert f"{file}" in result.stderr
     assert message in result.stderr
+
+
+@pytest.mark.parametrize(
+    ("head", "said"),
+    [
+        ("id,techniqe,metric,factor_low", "column 'techniqe' is not read: did you mean 'technique'?\n"),
+        ("id,technique,metric,Factor low", "column 'Factor low' is not read: did you mean 'factor_low'?\n"),
+        ("id,technique,metric,speedup", "column 'speedup' is not read: did you mean 'factor_low'?\n"),
+        ("id,technique,remark,factor_low", ""),
+    ],
+)
+def test_a_column_that_is_nearly_one_is_named(tmp_path: Path, head: str, said: str) -> None:
+    file = tmp_path / "a.csv"
+    file.write_text(f"{head}\nours,AWQ,decode,2.9\n")
+    result = CliRunner().invoke(app, ["judge", "--from", str(file)])
+    assert result.exit_code == 0
+    assert result.stderr == (f"twoways: {file}: {said}" if said else "")
+
+
+def test_a_sheet_without_any_known_column_is_none(tmp_path: Path) -> None:
+    file = tmp_path / "a.csv"
+    file.write_text("a,b\n1,2\n")
+    for command, names in (("judge", "id, technique, metric"), ("estimate", "id, hardware, n_devices")):
+        result = CliRunner().invoke(app, [command, "--from", str(file)])
+        assert (result.exit_code, result.stdout) == (2, "")
+        assert f"{file}: no column that is known here: give a head line with names like {names}" in result.stderr
+
+
+def test_a_sheet_comes_from_a_pipe_too() -> None:
+    result = CliRunner().invoke(app, ["judge", "--from", "-", "--format", "csv"], input=f"{HEAD}\n{ROW}\n")
+    assert (result.exit_code, result.stdout.splitlines()[1][:15]) == (0, "ours,plausible,")
 
 
 @pytest.mark.parametrize(

@@ -23,6 +23,11 @@ Database = Annotated[
     ),
 ]
 DEFAULT_DB = "twoways.db"
+# Beyond these a number is a slip of the pen, and the system below would answer it with an error of its own.
+DAY = 86_400.0  # seconds
+Seconds = Annotated[float, typer.Option("--seconds", min=0.1, max=DAY, help="Time limit for one document.")]
+Memory = Annotated[int, typer.Option("--memory", min=64, max=10**7, help="Memory limit for one document, in MB.")]
+Megabytes = Annotated[float, typer.Option("--max-megabytes", min=0.001, max=1e5, help="Size limit for one document.")]
 
 
 def fail(message: str, code: int = 1) -> NoReturn:
@@ -56,7 +61,14 @@ def show_table(heads: Sequence[str], lines: Iterable[Sequence[Any]], *, title: s
     from rich.text import Text
 
     rows = [list(line) for line in lines]
-    table = Table(title=title or None, title_justify="left", box=None, pad_edge=False, header_style="bold")
+    table = Table(
+        title=title or None,
+        title_justify="left",
+        box=None,
+        pad_edge=False,
+        header_style="bold",
+        show_header=any(heads),
+    )
     for i, head in enumerate(heads):
         numeric = bool(rows) and all(isinstance(row[i], int | float | None) for row in rows)
         table.add_column(
@@ -79,6 +91,11 @@ def terminal() -> Console:
     if console.width < LEAST_WIDTH:
         console.width = LEAST_WIDTH
     return console
+
+
+def number_of(number: int, what: str) -> str:
+    """1 document, 2 documents."""
+    return f"{number} {what}{'s' * (number != 1)}"
 
 
 def shown(cell: Any) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import json
+import math
 import sys
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import contextmanager
@@ -46,46 +47,72 @@ def writing(output: Path | None) -> Iterator[IO[str]]:
         fail(f"{output}: cannot be written: {error.strerror}")
 
 
-def write_frame(rows: Iterable[Mapping[str, Any]], form: str, output: Path | None = None) -> None:
-    """Rows with names. JSON lines are written as they come; the other forms need all of them first."""
+def write_frame(
+    rows: Iterable[Mapping[str, Any]], form: str, output: Path | None = None, heads: Sequence[str] = ()
+) -> None:
+    """Rows with names. JSON lines are written as they come; the other forms need all of them first. `heads` are the columns
+    where they are known: those of no rows at all stand there too.
+    """
     if form == "parquet":
-        write_parquet(list(rows), output)
+        write_parquet(list(rows), output, heads)
         return
     with writing(output) as out:
         if form == "jsonl":
             for row in rows:
-                out.write(json.dumps(row, ensure_ascii=False, default=str) + "\n")
+                out.write(as_json(row) + "\n")
         elif form == "json":
-            out.write(json.dumps(list(rows), ensure_ascii=False, indent=1, default=str) + "\n")
+            out.write(as_json(list(rows), indent=1) + "\n")
         elif form == "csv":
-            write_csv(list(rows), out)
+            write_csv(list(rows), out, heads)
         else:
             lines = list(rows)
-            heads = names(lines)
-            show_table(heads, [[line.get(head) for head in heads] for line in lines])
+            columns = names(lines, heads)
+            show_table(columns, [[line.get(head) for head in columns] for line in lines])
 
 
-def names(rows: Sequence[Mapping[str, Any]]) -> list[str]:
-    """All names in the order in which they come up."""
-    return list(dict.fromkeys(name for row in rows for name in row))
+def as_json(value: Any, indent: int | None = None) -> str:
+    """JSON that every reader takes: what is no number in it (infinity, NaN) becomes null, bytes become hexadecimal."""
+    try:
+        return json.dumps(value, ensure_ascii=False, indent=indent, default=written, allow_nan=False)
+    except ValueError:  # hardly ever: a walk over everything would slow all the others
+        return json.dumps(finite(value), ensure_ascii=False, indent=indent, default=written)
 
 
-def write_csv(rows: Sequence[Mapping[str, Any]], out: IO[str]) -> None:
+def finite(value: Any) -> Any:
+    """The same without infinities and NaN."""
+    if isinstance(value, float):
+        return value if math.isfinite(value) else None
+    if isinstance(value, Mapping):
+        return {name: finite(part) for name, part in value.items()}
+    return [finite(part) for part in value] if isinstance(value, list | tuple) else value
+
+
+def written(value: Any) -> str:
+    """What JSON has no form for."""
+    return value.hex() if isinstance(value, bytes) else str(value)
+
+
+def names(rows: Sequence[Mapping[str, Any]], first: Sequence[str] = ()) -> list[str]:
+    """All names in the order in which they come up, after those that are known."""
+    return list(dict.fromkeys((*first, *(name for row in rows for name in row))))
+
+
+def write_csv(rows: Sequence[Mapping[str, Any]], out: IO[str], heads: Sequence[str] = ()) -> None:
     """With a head line; safe to open in a spreadsheet."""
-    heads = names(rows)
+    heads = names(rows, heads)
     writer = csv.writer(out, lineterminator="\n")
     writer.writerow(harmless(head) for head in heads)
     writer.writerows([harmless(row.get(head)) for head in heads] for row in rows)
 
 
-def write_parquet(rows: Sequence[Mapping[str, Any]], output: Path | None) -> None:
+def write_parquet(rows: Sequence[Mapping[str, Any]], output: Path | None, heads: Sequence[str] = ()) -> None:
     """Parquet is no text: it needs a file, or a pipe."""
     import pyarrow as pa
     import pyarrow.parquet as pq
 
     if output is None and sys.stdout.isatty():
         fail("--format parquet: name a file with --output", 2)
-    heads = names(rows)
+    heads = names(rows, heads)
     table = pa.table({head: [flat(row.get(head)) for row in rows] for head in heads})
     try:
         pq.write_table(table, str(output) if output else sys.stdout.buffer)

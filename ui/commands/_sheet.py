@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import csv
+import difflib
 import io
 import json
 import re
-from collections.abc import Mapping, Sequence
+import sys
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -15,15 +17,48 @@ import typer
 from ui.commands._common import fail
 
 MOST_LINES = 20  # of errors that a reader is shown; the answers themselves hold all of them
+# What people write over a column, and its name here.
+_ALSO_SAID = {
+    "batch_size": "batch",
+    "chip": "hardware",
+    "claim": "factor_low",
+    "context": "context_len",
+    "devices": "n_devices",
+    "factor": "factor_low",
+    "gpu": "hardware",
+    "gpus": "n_devices",
+    "speedup": "factor_low",
+    "speed_up": "factor_low",
+}
 _DECIMAL_COMMA = re.compile(r"[+-]?\d+,\d+")
 
 
-def rows(source: Path) -> list[dict[str, Any]]:
-    """The rows, each by its column's name."""
+def rows(source: Path, columns: Sequence[str]) -> list[dict[str, Any]]:
+    """The rows, each by its column's name; `-` is the standard input. `columns` are those that are read: others are left
+    alone, but one that looks like a slip of the pen is named.
+    """
     text = _text(source)
-    if source.suffix != ".csv" and text.lstrip().startswith("{"):
-        return _json_lines(source, text)
-    return _csv(source, text)
+    lines = source.suffix != ".csv" and text.lstrip().startswith("{")
+    found = _json_lines(source, text) if lines else _csv(source, text)
+    _say_slips(source, dict.fromkeys(name for row in found for name in row), columns)
+    return found
+
+
+def _say_slips(source: Path, names: Iterable[str], columns: Sequence[str]) -> None:
+    """A line for each name that no column has but nearly: `factor_lo`, `Hardware`."""
+    given = set(names)
+    if not given & set(columns):
+        fail(f"{source}: no column that is known here: give a head line with names like {', '.join(columns[:6])}", 2)
+    for name in names:
+        if name not in columns and (near := _nearest(name, columns)) and near not in given:
+            typer.echo(f"twoways: {source}: column {name!r} is not read: did you mean {near!r}?", err=True)
+
+
+def _nearest(name: str, columns: Sequence[str]) -> str:
+    """The column that was meant, as far as one can see."""
+    plain = re.sub(r"[\s-]+", "_", name.strip().lower())
+    plain = _ALSO_SAID.get(plain, plain)
+    return next(iter(difflib.get_close_matches(plain, columns, 1, 0.85)), "")
 
 
 def report(source: Path, answers: Sequence[Mapping[str, Any]]) -> int:
@@ -40,7 +75,7 @@ def report(source: Path, answers: Sequence[Mapping[str, Any]]) -> int:
 def _text(source: Path) -> str:
     """Spreadsheets write UTF-8 with a mark, or UTF-16."""
     try:
-        content = source.read_bytes()
+        content = sys.stdin.buffer.read() if source == Path("-") else source.read_bytes()
     except OSError as error:
         fail(f"{source}: cannot be read: {error.strerror}", 2)
     try:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from ui.commands._common import fail, one_of
+from ui.commands._common import Megabytes, Memory, Seconds, fail, one_of
 from ui.commands._output import write_frame
 
 if TYPE_CHECKING:
@@ -25,6 +25,7 @@ FORMATS = ("table", "json", "jsonl", "github", "sarif")
 WORDS = ("plausible", "conditional", "implausible", "unverifiable")
 COLOURS = {"plausible": "green", "conditional": "yellow", "implausible": "red", "unverifiable": "bright_black"}
 # What looks like the name of a file is taken for one, so that a slip of the pen is not judged as a sentence.
+NAMED = re.compile(r"^[^\n]*\.(?:pdf|md|mdx|markdown|html?|rst|txt|tex|ipynb)$", re.I)
 FILE_LIKE = re.compile(
     r"^(?:\S+\.(?:pdf|md|mdx|markdown|html?|rst|txt|tex|ipynb)|\S*/\S+|\w+://\S+|(?:arxiv|github|feed):\S+)$", re.I
 )
@@ -42,9 +43,9 @@ def check(
     fail_on: Annotated[
         str, typer.Option(help="Exit with 1 when a claim has one of these verdicts: implausible,unverifiable.")
     ] = "",
-    seconds: Annotated[float, typer.Option(min=0.1, help="Time limit for one document.")] = 60.0,
-    memory: Annotated[int, typer.Option(min=64, help="Memory limit for one document, in MB.")] = 1024,
-    max_megabytes: Annotated[float, typer.Option(min=0.001, help="Size limit for one document.")] = 200.0,
+    seconds: Seconds = 60.0,
+    memory: Memory = 1024,
+    max_megabytes: Megabytes = 200.0,
 ) -> None:
     """Find the claims of a sentence or of files and judge each. Nothing is stored.
 
@@ -77,7 +78,10 @@ def analyses(inputs: list[str], limits: Limits, seen: Counter[str]) -> Iterator[
     names = [name for name in inputs if is_source(name)]
     if not names:
         for text in inputs:
-            yield analysis_of(read_standard_input() if text == "-" else text)
+            analysis = analysis_of(read_standard_input() if text == "-" else text)
+            if not analysis.claims and NAMED.search(text):  # rather a file's name, with spaces in it, than a sentence
+                fail(f"{text}: no such file")
+            yield analysis
         return
     if odd := [name for name in inputs if name not in names]:
         fail(f"{odd[0]!r} is no file: check sentences and files in two calls", 2)
@@ -229,7 +233,12 @@ def claimed(judged: Judged) -> str:
 
 def stated(inputs: Mapping[str, tuple[Any, str]]) -> str:
     """Each input with where it comes from."""
-    return "; ".join(f"{name} {value} ({origin})" for name, (value, origin) in inputs.items())
+    return "; ".join(f"{name} {number(value)} ({origin})" for name, (value, origin) in inputs.items())
+
+
+def number(value: Any) -> str:
+    """68,713,000,000 rather than 68713000000.0."""
+    return f"{value:,.15g}" if isinstance(value, float) else str(value)
 
 
 def shortened(text: str, most: int = 300) -> str:

@@ -8,7 +8,7 @@ from typing import Annotated, Any
 
 import typer
 
-from ui.commands._common import DEFAULT_DB, Database, one_of, opened, show_table, terminal
+from ui.commands._common import DEFAULT_DB, Database, fail, one_of, opened, show_table, terminal
 from ui.commands._output import FORMATS, write_frame
 
 
@@ -24,11 +24,13 @@ def claims(
     kind: Annotated[list[str] | None, typer.Option(help="claim, measurement.")] = None,
     hardware: Annotated[str, typer.Option(help="Part of a name: H100.")] = "",
     model: Annotated[str, typer.Option(help="Part of a name: Llama-3.")] = "",
-    min_factor: Annotated[float | None, typer.Option(help="At least this factor.")] = None,
+    min_factor: Annotated[float | None, typer.Option(min=0, help="At least this factor.")] = None,
     document: Annotated[str, typer.Option(help="Number of a document, or part of its title.")] = "",
     search: Annotated[str, typer.Option(help='Words and "phrases" of the quote; -word without it.')] = "",
     order: Annotated[str, typer.Option(help="id, newest, priority, factor, confidence.")] = "id",
-    limit: Annotated[int | None, typer.Option(min=1, help="How many.", show_default="all; a table 50")] = None,
+    limit: Annotated[
+        int | None, typer.Option(min=1, max=10**9, help="How many.", show_default="all; a table 50")
+    ] = None,
     form: Annotated[str, typer.Option("--format", help=", ".join(FORMATS))] = "table",
     output: Annotated[Path | None, typer.Option("--output", "-o", help="File instead of the terminal.")] = None,
 ) -> None:
@@ -38,13 +40,15 @@ def claims(
     """
     one_of("--format", form, FORMATS)
     from db import Filter, queries
-    from estimator.statement import Metric, Side
+    from db.decisions import Status
+    from estimator.statement import Kind, Metric, Side
     from estimator.verdict import Word
 
     check_words({"--side": (side, Side), "--verdict": (verdict, Word), "--metric": (metric, Metric)})
+    check_words({"--kind": (kind, Kind), "--status": (status, Status)})
     one_of("--order", order, tuple(queries.ORDERS))
     chosen = Filter(
-        technique=tuple(technique or ()),
+        technique=tuple(known_technique(name) for name in technique or ()),
         side=tuple(side or ()),
         verdict=tuple(verdict or ()),
         status=tuple(status or ()),
@@ -71,6 +75,17 @@ def check_words(options: dict[str, tuple[list[str] | None, Any]]) -> None:
     for name, (given, kind) in options.items():
         for word in given or ():
             one_of(name, word, get_args(kind))
+
+
+def known_technique(name: str) -> str:
+    """The technique that is meant: its name, or one under which it is known. Claims of none are kept as `other`."""
+    from estimator import EstimatorError
+    from estimator.techniques import find_technique
+
+    try:
+        return name if name == "other" else find_technique(name).key
+    except EstimatorError as error:
+        fail(f"--technique: {error}", 2)
 
 
 def records(store: Any, chosen: Any, order: str, limit: int | None) -> Iterator[dict[str, Any]]:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 import typer
 
-from ui.commands._common import DEFAULT_DB, Database, show_table
+from ui.commands._common import DEFAULT_DB, Database, number_of, show_table
 
 if TYPE_CHECKING:
     from db import Store
@@ -104,7 +104,8 @@ def freshness(store: Store) -> Iterator[Check]:
     with store.session() as session:
         now = queries.overview(session)
     failed = sum(now.failures.values())
-    yield "content", "ok", f"{now.documents} documents, {now.claims} claims, {failed} sources failed"
+    held = (number_of(now.documents, "document"), number_of(now.claims, "claim"), number_of(failed, "source"))
+    yield "content", "ok", f"{', '.join(held)} failed"
     late = {what: n for what, n in out_of_date(store).items() if n}
     said = ", ".join(f"{n} {what}" for what, n in late.items())
     yield "up to date", "missing" if late else "ok", f"{said}: twoways reanalyse" if late else ""

@@ -307,9 +307,10 @@ def _sheet(path: Path, output: str) -> int:
     import json
 
     from estimator import estimates
+    from estimator.sheet import COLUMNS as KNOWN
     from ui.commands._sheet import report, rows
 
-    answers = list(estimates(rows(path)))
+    answers = list(estimates(rows(path, KNOWN)))
     if output == "jsonl":
         typer.echo("\n".join(map(json.dumps, answers)))
     elif output == "json":

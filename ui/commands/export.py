@@ -34,13 +34,13 @@ def export(
         if form == "datasette":
             for_datasette(store, folder)
             return
-        for name, rows in tables(store):
-            write_frame(rows, form, folder / f"{name}.{form}")
+        for name, heads, rows in tables(store):
+            write_frame(rows, form, folder / f"{name}.{form}", heads)
             typer.echo(f"{folder / name}.{form}")
 
 
-def tables(store: Store) -> Iterator[tuple[str, Iterator[dict[str, object]]]]:
-    """Each table and view with its rows. The documents' full texts and the passages stay in the database."""
+def tables(store: Store) -> Iterator[tuple[str, list[str], Iterator[dict[str, object]]]]:
+    """Each table and view with its columns and rows. The documents' full texts and the passages stay in the database."""
     from sqlalchemy import text
 
     from db.schema import Base
@@ -52,7 +52,7 @@ def tables(store: Store) -> Iterator[tuple[str, Iterator[dict[str, object]]]]:
             result = session.execute(text(f"SELECT * FROM {name}"))
             names_of = list(result.keys())
             heads = [head for head in names_of if not (name == "documents" and head == "text")]
-            yield name, ({head: row[head] for head in heads} for row in result.mappings())
+            yield name, heads, ({head: row[head] for head in heads} for row in result.mappings())
 
 
 SETTINGS = "--setting sql_time_limit_ms 2000 --setting max_returned_rows 1000".split()

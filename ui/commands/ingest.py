@@ -10,7 +10,18 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from ui.commands._common import DEFAULT_DB, Database, fail, one_of, opened, show_table
+from ui.commands._common import (
+    DEFAULT_DB,
+    Database,
+    Megabytes,
+    Memory,
+    Seconds,
+    fail,
+    number_of,
+    one_of,
+    opened,
+    show_table,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -19,10 +30,9 @@ if TYPE_CHECKING:
     from pipeline import Executor, Item, Limits, Outcome, Summary
 
 CORES = os.cpu_count() or 1
-Jobs = Annotated[int, typer.Option("--jobs", "-j", min=1, help="Worker processes.", show_default="one a core")]
-Seconds = Annotated[float, typer.Option("--seconds", min=0.1, help="Time limit for one document.")]
-Memory = Annotated[int, typer.Option("--memory", min=64, help="Memory limit for one document, in MB.")]
-Megabytes = Annotated[float, typer.Option("--max-megabytes", min=0.001, help="Size limit for one document.")]
+Jobs = Annotated[
+    int, typer.Option("--jobs", "-j", min=1, max=1024, help="Worker processes.", show_default="one a core")
+]
 ClusterAddress = Annotated[
     str, typer.Option("--cluster", help="Address of a Dask scheduler: tcp://HOST:8786.", metavar="ADDRESS")
 ]
@@ -38,7 +48,9 @@ def ingest(
     jobs: Jobs = CORES,
     cluster: ClusterAddress = "",
     force: Annotated[bool, typer.Option("--force", help="Analyse again what is unchanged.")] = False,
-    watch: Annotated[float, typer.Option("--watch", min=0, help="Look again every so many minutes.")] = 0.0,
+    watch: Annotated[
+        float, typer.Option("--watch", min=0, max=525_600, help="Look again every so many minutes.")
+    ] = 0.0,
     private: Annotated[bool, typer.Option("--private", help="Allow addresses in private networks.")] = False,
     seconds: Seconds = 60.0,
     memory: Memory = 1024,
@@ -187,7 +199,7 @@ def show(store: Store, summary: Summary, form: str) -> None:
     parts = [f"{summary.documents[what]} {WORDS[what]}" for what in WORDS if summary.documents[what]]
     count = sum(summary.documents.values())
     speed = f", {count / summary.seconds:.1f}/s" if summary.seconds and count else ""
-    what = f"{count} document{'s' * (count != 1)} in {summary.seconds:.1f} s{speed}"
+    what = f"{number_of(count, 'document')} in {summary.seconds:.1f} s{speed}"
     typer.echo(f"{what}: {', '.join(parts) or 'nothing to do'}")
     known = [f for f in summary.failures if f.what == "unchanged"]
     for failure in known:
@@ -199,8 +211,8 @@ def show(store: Store, summary: Summary, form: str) -> None:
         ("side", "plausible", "conditional", "implausible", "unverifiable", "claims"),
         [rows.get(side, [side, 0, 0, 0, 0, 0]) for side in SIDES],
     )
-    failed = f", {sum(now.failures.values())} sources failed" if now.failures else ""
-    typer.echo(f"{now.documents} documents, {now.claims} claims in the database{failed}")
+    failed = f", {number_of(sum(now.failures.values()), 'source')} failed" if now.failures else ""
+    typer.echo(f"{number_of(now.documents, 'document')}, {number_of(now.claims, 'claim')} in the database{failed}")
 
 
 def leave(summary: Summary) -> None:

@@ -16,7 +16,10 @@ FORMATS = ("table", "csv", "json", "jsonl")
 
 
 def judge(
-    source: Annotated[Path, typer.Option("--from", help="CSV with a head line, or JSON lines: one claim a row.")],
+    source: Annotated[
+        Path,
+        typer.Option("--from", help="CSV with a head line, or JSON lines: one claim a row; - reads it from a pipe."),
+    ],
     form: Annotated[str, typer.Option("--format", help=", ".join(FORMATS))] = "table",
     output: Annotated[Path | None, typer.Option("--output", "-o", help="File instead of the terminal.")] = None,
 ) -> None:
@@ -26,8 +29,9 @@ def judge(
     """
     one_of("--format", form, FORMATS)
     from estimator import judge_rows
+    from estimator.verdicts.claims_in import COLUMNS
 
-    answers = list(judge_rows(rows(source)))
+    answers = list(judge_rows(rows(source, COLUMNS)))
     if form != "table":
         write_frame(answers, form, output)
     else:

@@ -6,15 +6,12 @@ from typing import Annotated
 
 import typer
 
-from ui.commands._common import DEFAULT_DB, Database, one_of, opened
+from ui.commands._common import DEFAULT_DB, Database, Megabytes, Memory, Seconds, one_of, opened
 from ui.commands.ingest import (
     CORES,
     ClusterAddress,
     Format,
     Jobs,
-    Megabytes,
-    Memory,
-    Seconds,
     leave,
     show,
     work_through,

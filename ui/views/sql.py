@@ -71,7 +71,9 @@ def answered(query: str) -> None:
     if not answer.rows:
         look.html('<p class="tw-meta">No row fits.</p>')
         return
-    frame = pd.DataFrame([[shown(cell) for cell in row] for row in answer.rows], columns=unique(answer.columns))
+    frame = pd.DataFrame(
+        [[shown(cell) for cell in row] for row in answer.rows], columns=[plain(name, 80) for name in answer.names]
+    )
     tabs = st.tabs(["Table", "Chart"])
     with tabs[0]:
         tall = min(38 + 35 * len(frame), 738)  # a head and twenty rows
@@ -86,16 +88,6 @@ def widths(frame: pd.DataFrame) -> dict[str, Any]:
     words = [name for name in frame.columns if all(isinstance(cell, str) for cell in frame[name])]
     lengths = {name: max(len(name), int(frame[name].str.len().max())) for name in words}
     return {name: st.column_config.TextColumn(width=7 * min(n, 24) + 20) for name, n in lengths.items() if n <= 32}
-
-
-def unique(names: tuple[str, ...]) -> list[str]:
-    """Names of columns, none of them twice."""
-    seen: dict[str, int] = {}
-    result = []
-    for name in names:
-        seen[name] = seen.get(name, 0) + 1
-        result.append(plain(name, 80) + (f" {seen[name]}" if seen[name] > 1 else ""))
-    return result
 
 
 def shown(cell: Any) -> Any:
