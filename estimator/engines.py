@@ -62,7 +62,7 @@ class Engine:
 
     def prompt_seconds(self, cost: Cost) -> Numbers:
         """The middle of what the class reaches in a prefill of this cost."""
-        busy = most(most(self.memory * cost.memory_s, self.prompt * cost.compute_s), cost.host_s)
+        busy = most(self.memory * most(cost.memory_s, cost.host_s), self.prompt * cost.compute_s)
         fixed = self.prompt_layer * cost.layers + self.link * cost.network_s
         return busy + fixed + self.prompt_scores * cost.scores_s
 

@@ -198,6 +198,8 @@ def slower(likely: Setting, chip: Hardware, engine: Engine, devices: float, opti
         likely = replace(likely, peak=likely.peak * INTEGER)
     if local and chip.kind in ("workstation", "datacenter"):
         return replace(likely, peak=likely.peak / 2.0)
+    if engine.name == "compiled" and chip.fp16_acc16 is not None:
+        return replace(likely, peak=max(likely.peak, chip.fp16_acc16))  # their kernels accumulate in FP16
     if engine.name == "eager" and expands(options):
         return replace(likely, peak=likely.peak / EXPANSION)
     if engine.name == "offload" and chip.memory is not None:

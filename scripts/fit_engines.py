@@ -41,7 +41,7 @@ LEFT_OUT = ("source", "hardware", "model")
 NARROWEST, FEW = 1.2, 1.4  # half widths that no class goes below, and none with fewer than three sources
 COVERED, WIDEST = 0.82, 3.2  # share of unseen measurements that the interval should hold, and the widest it may be
 TAIL = 0.1  # relative error from which the loss grows linearly
-PULL, KIN = 0.01, 0.1  # weight of a prior, and of the class that this one is a kind of, against one measurement
+PULL, KIN = 0.01, 0.05  # weight of a prior, and of the class that this one is a kind of, against one measurement
 BALANCE, EVEN = 0.4, 0.8  # a source's rows count as their number to the power of 1 less this: in a fit, for a width
 # The passes over attention's scores of a framework that writes them down: 24 bytes a score against the leanest 8. Long
 # prompts of few models show them, so that the prior weighs more.
