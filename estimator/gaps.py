@@ -188,7 +188,7 @@ def slower(likely: Setting, chip: Hardware, engine: Engine, devices: float, opti
     """What the class of engine leaves unused.
 
     Kernels of local engines reach the same rate on a workstation card as on its consumer sibling, whose data sheet has
-    half the peak, and newer ones multiply integers. A framework expands narrow weights before it multiplies a prompt.
+    half the peak, and newer ones multiply integers. Young kernels multiply in 16 bit. A framework expands narrow weights before it multiplies a prompt.
     What does not fit the cards is read from host memory, which a prompt waits for.
     """
     if chip.vendor == "NVIDIA" and (chip.year or AMPERE) < AMPERE and chip.fp16 is not None:
@@ -198,6 +198,8 @@ def slower(likely: Setting, chip: Hardware, engine: Engine, devices: float, opti
         likely = replace(likely, peak=likely.peak * INTEGER)
     if local and chip.kind in ("workstation", "datacenter"):
         return replace(likely, peak=likely.peak / 2.0)
+    if engine.name.endswith("young"):
+        likely = replace(likely, peak=min(likely.peak, usual_peak16(chip)[0]))
     if engine.name == "compiled" and chip.fp16_acc16 is not None:
         return replace(likely, peak=max(likely.peak, chip.fp16_acc16))  # their kernels accumulate in FP16
     if engine.name == "eager" and expands(options):
