@@ -124,6 +124,18 @@ _BEFORE_INT8 = re.compile(
 )
 
 
+# Fused attention is llama.cpp's default since September 2025, build 6325 (https://github.com/ggml-org/llama.cpp/pull/15434).
+# Its kernels for matrix units are those of CUDA; elsewhere long prompts still wait for the scores.
+_BEFORE_FUSED = re.compile(
+    rf"\b20(?:22|23|24)\b|\b(?:{_MONTHS}|jul|aug)[a-z]* 2025\b|\bb(?:[1-5]?\d{{3}}|6[0-2]\d\d)\b|build \d{{3,4}}\b"
+)
+
+
+def fuses_attention(text: str) -> bool:
+    """Whether a local engine of this date keeps attention's scores on an NVIDIA chip: `llama.cpp (May 2024)` did not."""
+    return not _BEFORE_FUSED.search(text.lower())
+
+
 def multiplies_integers(text: str) -> bool:
     """Whether a local engine of this date multiplies narrow weights as integers: `llama.cpp (May 2024)` did not."""
     return not _BEFORE_INT8.search(text.lower())

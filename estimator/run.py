@@ -14,7 +14,7 @@ from typing import Any
 
 from estimator import gaps
 from estimator.capacity import capacity
-from estimator.engine_names import family_of
+from estimator.engine_names import family_of, fuses_attention
 from estimator.engines import NODE, Engine, Work, engine_class, find_engine
 from estimator.formats import usual_peak16
 from estimator.hardware import Hardware, parse_hardware
@@ -49,6 +49,7 @@ class Run:
     engine: Engine
     peak16: float
     expansion: float  # matmul time of weights that are expanded on the way, against plain 16-bit ones
+    scores: float  # of a prompt's attention, whose passes go to memory: 1, or 0 where they stay on chip
     launches: float  # of a layer, against those of its 16-bit form
     copied: float  # bytes of weights, against those that are stored: copies are written and read again
     replicas: float  # of the whole layout, sharing the batch
@@ -81,7 +82,7 @@ class Run:
         cost = prefill(replace(self.likely, pp=1.0), prompt, share, cached)
         new = prompt - cached
         columns = (cached + prompt + least(CHUNK, new)) / 2.0  # a chunk meets all that stands before it, and itself
-        scores = share * score_bytes(self.likely, new, columns) / self.likely.bandwidth
+        scores = self.scores * share * score_bytes(self.likely, new, columns) / self.likely.bandwidth
         return replace(cost, scores_s=scores).times((chunks + stages - 1.0) / (chunks * stages))
 
     def cost(self, batch: Numbers, context: Numbers, q: Numbers = 1.0) -> Cost:
@@ -188,6 +189,7 @@ def _prepare(model: Model, chip: Hardware, counted: int | None, options: Options
         engine=engine,
         peak16=peak16,
         expansion=gaps.EXPANSION if gaps.expands(options) else 1.0,
+        scores=0.0 if chip.vendor == "NVIDIA" and fuses_attention(options.engine) else 1.0,
         launches=launches,
         copied=copied,
         replicas=replicas,

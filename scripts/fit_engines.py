@@ -38,7 +38,7 @@ TERMS = (
 )  # fmt: skip
 PROMPT_TERMS = ("prompt", "prompt_layer", "prompt_scores")
 LEFT_OUT = ("source", "hardware", "model")
-NARROWEST, FEW = 1.2, 1.4  # half widths that no class goes below, and none with fewer than three sources
+NARROWEST, FEW = 1.2, 1.5  # half widths that no class goes below, and none with fewer than four sources
 COVERED, WIDEST = 0.82, 3.2  # share of unseen measurements that the interval should hold, and the widest it may be
 TAIL = 0.1  # relative error from which the loss grows linearly
 PULL, KIN = 0.01, 0.05  # weight of a prior, and of the class that this one is a kind of, against one measurement
@@ -266,7 +266,7 @@ def half_width(found: Sequence[tuple[Sample, float]]) -> float:
     order = np.argsort(away)
     reached = np.cumsum(weights[order]) / weights.sum()
     inside = float(away[order][np.searchsorted(reached, COVERED)])
-    return min(max(math.exp(inside), FEW if len(counts) < 3 else NARROWEST), math.sqrt(WIDEST))
+    return min(max(math.exp(inside), FEW if len(counts) < 4 else NARROWEST), math.sqrt(WIDEST))
 
 
 def fitted(decode: list[Sample], prompts: list[Sample]) -> dict[str, Engine]:
