@@ -16,6 +16,7 @@ from estimator import gaps
 from estimator.capacity import capacity
 from estimator.engine_names import family_of, fuses_attention
 from estimator.engines import NODE, Engine, Work, engine_class, find_engine
+from estimator.experts import missed
 from estimator.formats import usual_peak16
 from estimator.hardware import Hardware, parse_hardware
 from estimator.model_names import find_model
@@ -32,6 +33,8 @@ WIDEST = 3.2**0.5  # half width of an interval that still says something
 STRANGER = 1.2  # widens the interval of an engine that nobody knows, which is taken for what is usual on the chip
 NODE_LINK = 50e9  # bytes/s of a device to another node: 400 Gb/s a card is usual
 CHUNK = 512.0  # tokens of a prompt that local engines compute at once
+SERVED_CHUNK = 8192.0  # of serving engines
+PADDING = 16.0  # rows that each expert's product computes in vain: half a tile of 32
 UNUSED = 0.14  # of the memory that weights leave: page ends, and 10 % that serving engines keep for activations
 
 
@@ -77,13 +80,24 @@ class Run:
         """
         share = batch / self.replicas
         if not self.engine.split:
-            return prefill(self.likely, prompt, share, cached)
+            return self._padded(prefill(self.likely, prompt, share, cached), share * (prompt - cached), SERVED_CHUNK)
         stages, chunks = self.likely.pp, most(prompt / CHUNK, 1.0)
         cost = prefill(replace(self.likely, pp=1.0), prompt, share, cached)
         new = prompt - cached
+        cost = self._padded(cost, share * new, CHUNK)
         columns = (cached + prompt + least(CHUNK, new)) / 2.0  # a chunk meets all that stands before it, and itself
         scores = self.scores * share * score_bytes(self.likely, new, columns) / self.likely.bandwidth
         return replace(cost, scores_s=scores).times((chunks + stages - 1.0) / (chunks * stages))
+
+    def _padded(self, cost: Cost, tokens: Numbers, chunk: float) -> Cost:
+        """With the rows that fill up the tiles of each expert's product, in each chunk of the prompts."""
+        shape = self.likely.shape
+        if shape.routed == 0.0:
+            return cost
+        touched = 1.0 - missed(shape.experts, shape.experts_per_token, least(tokens, chunk))
+        rows = PADDING * touched * most(tokens / chunk, 1.0)
+        more = 2.0 * shape.routed * rows / self.likely.devices / self.likely.peak
+        return replace(cost, compute_s=cost.compute_s + more)
 
     def cost(self, batch: Numbers, context: Numbers, q: Numbers = 1.0) -> Cost:
         """Bytes and FLOPs of the bound."""
