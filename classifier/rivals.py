@@ -1,4 +1,3 @@
-# ruff: noqa: E501 - one pattern is one row, however long
 """One whole engine against another: "1.3x faster than vLLM", columns "ours" and "llama.cpp" over the same 4-bit file.
 
 A number format or a layout that both run with is the setting of such a comparison, not the cause of its figure.
@@ -13,8 +12,9 @@ from classifier.bits import bit_widths
 from classifier.effect import Effect
 from classifier.surroundings import Surroundings
 from classifier.unit import Unit
+from estimator.engine_names import RIVALS
 
-ENGINE = r"(?:vllm|sglang|tgi|text-generation-inference|llama\.?cpp|ollama|mlx(?:-lm)?|mlc(?:-llm)?|lmdeploy|turbomind|tensorrt(?:-llm)?|trt(?:-llm)?|fastertransformer|deepspeed(?:-(?:mii|fastgen|inference))?|exllama(?:v2)?|lightllm|ktransformers|mistral\.rs|gpt-fast|openvino|onnx ?runtime)"
+ENGINE = rf"(?:{RIVALS})"
 _ENGINE = re.compile(rf"\b{ENGINE}\b", re.IGNORECASE)
 _OVER = re.compile(
     rf"\b(?:vs\.?|versus|over|than|against|compared (?:to|with)|relative to|/)\s+(?:the\s+|stock\s+|upstream\s+)?{ENGINE}\b",

@@ -188,8 +188,8 @@ def slower(likely: Setting, chip: Hardware, engine: Engine, devices: float, opti
     """What the class of engine leaves unused.
 
     Kernels of local engines reach the same rate on a workstation card as on its consumer sibling, whose data sheet has
-    half the peak, and newer ones multiply integers. Young kernels multiply in 16 bit. A framework expands narrow weights before it multiplies a prompt.
-    What does not fit the cards is read from host memory, which a prompt waits for.
+    half the peak, and newer ones multiply integers. Young kernels multiply in 16 bit. A framework expands narrow weights
+    before it multiplies a prompt. What does not fit the cards is read from host memory, which a prompt waits for.
     """
     if chip.vendor == "NVIDIA" and (chip.year or AMPERE) < AMPERE and chip.fp16 is not None:
         likely = replace(likely, peak=likely.peak / OLD_UNITS)

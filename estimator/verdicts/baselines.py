@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Literal
 
-from estimator.engine_names import family_of
+from estimator.engine_names import RIVALS, family_of
 from estimator.techniques import TECHNIQUES
 
 Kind = Literal["same", "other", "tuned", "naive", "offload", "dequantising", "chip"]
@@ -39,15 +39,11 @@ _TUNED = re.compile(
     re.VERBOSE | re.IGNORECASE,
 )
 _MONTH = r"(?:jan|febr?|march|apr|may|june?|july?|aug|sept?|oct|nov|dec)[a-z]*"
-_ENGINES = re.compile(
-    rf"""hugging\s?face | \btransformers\b | \bhf\b | vllm | sglang | \btgi\b | text-generation-inference | tensorrt | trt-?llm
-      | llama\.?cpp | ollama | deepspeed | fastertransformer | \borca\b | lmdeploy | turbomind | mlc | lightllm | t5x | megatron
-      | \bpytorch\b | \beager\b | \bmlx\b | onnx | openvino | ipex | \bnim\b | accelerate | \btorch\b | triton | xformers
-      | ktransformers | powerinfer | state[-\s]of[-\s]the[-\s]art | \bsota\b | tensorflow
+_OTHERS = rf"""\borca\b | \bhf\b | hugging\s?face | \btransformers\b | t5x | megatron | \bpytorch\b | \beager\b | onnx | ipex
+      | \bnim\b | accelerate | \btorch\b | triton | xformers | powerinfer | state[-\s]of[-\s]the[-\s]art | \bsota\b | tensorflow
       | existing\s(?:serving\s)?systems | baselines? | other\sengines | competing | auto-?gptq
-      | previous\s(?:version|release) | {_MONTH}\s20\d\d | (?<![\w-])v\d+\.\d+""",
-    re.VERBOSE | re.IGNORECASE,
-)
+      | previous\s(?:version|release) | {_MONTH}\s20\d\d | (?<![\w-])v\d+\.\d+"""
+_ENGINES = (re.compile(RIVALS, re.IGNORECASE), re.compile(_OTHERS, re.VERBOSE | re.IGNORECASE))
 _SAME = re.compile(
     r"""same\s(?:engine|runtime|system|code|kernel|framework|stack) | (?:its|their|our|the\sengine'?s?)\sown | auto-?regressive
       | \bwithout\b | \bw/o\b | \bno\s | non-speculative | vanilla | \bdisabled\b | \boff\b | plain\sdecoding | previous\sstep
@@ -95,7 +91,7 @@ def baseline_of(text: str) -> Baseline:
         return Baseline(
             "tuned", TUNED, f"the baseline ({said}) was made for speed itself: {TUNED:.0%} of its roof at least"
         )
-    if _ENGINES.search(said):
+    if any(pattern.search(said) for pattern in _ENGINES):
         return Baseline(
             "other",
             WORST,

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from estimator.engine_names import family_of
+from estimator.engine_names import BATCHING, PAGING, family_of
 from estimator.verdicts.axes import Axis, stated
 from estimator.verdicts.case import Case, Place
 from estimator.verdicts.effects import Pair, Values, axis, setting
@@ -70,22 +70,19 @@ def batching(case: Case, place: Place, pair: Pair, values: Values) -> Pair:
     return pair if _batches(case) else (replace(pair[0], useful=values["useful"]), pair[1])
 
 
-# engines that take a new request into the batch as soon as one is done; the others of these also page their caches
-_BATCHING = re.compile(r"\borca\b|\btgi\b|text-generation-inference", re.IGNORECASE)
-_PAGING = re.compile(r"vllm|sglang|lightllm|lmdeploy|turbomind|tensorrt-?llm|trt-?llm", re.IGNORECASE)
 _WITHOUT = re.compile(r"\bwithout\b|\bw/o\b|\bno\b|\bstatic\b|\bdisabled\b|\boff\b", re.IGNORECASE)
 
 
 def _pages(case: Case) -> bool:
     """Whether the baseline is an engine that pages its caches itself, and nothing says that it did not there."""
     said = case.statement.baseline
-    return bool(_PAGING.search(said)) and not _WITHOUT.search(said)
+    return bool(PAGING.search(said)) and not _WITHOUT.search(said)
 
 
 def _batches(case: Case) -> bool:
     """Whether the baseline is an engine that batches continuously itself."""
     said = case.statement.baseline
-    return _pages(case) or bool(_BATCHING.search(said) and not _WITHOUT.search(said))
+    return _pages(case) or bool(BATCHING.search(said) and not _WITHOUT.search(said))
 
 
 def one_at_a_time(case: Case) -> bool:

@@ -115,6 +115,7 @@ WORK = Work(
         ({}, 2048.0),  # what is read from the host comes on top of all
         ({"memory": 3.0}, 2048 + 3.0),
         ({"cache": 3.0}, 2048 + 6.0),
+        ({"small": 3.0, "memory": 20.0}, 2048 + 20.0 + 12.0),  # nothing hides the products of a few tokens
         ({"compute": 3.0}, 2048 + 12.0 + 24.0),  # of the decoded tokens, and of prompts that ride along
         ({"memory": 20.0, "compute": 1.0}, 2048 + 20.0 + 8.0),  # weights and matmuls at once, prompts after them
         ({"layer": 3.0}, 2048 + 48.0),
@@ -138,12 +139,13 @@ COST = Cost(0.0, 0.0, 0.0, 0.0, 0.0, memory_s=1.0, compute_s=2.0, host_s=4.0, ne
 @pytest.mark.parametrize(
     ("constants", "seconds"),
     [
-        ({}, 4.0),  # the host link alone
-        ({"memory": 5.0}, 5.0),
+        ({}, 0.0),
+        ({"memory": 5.0}, 20.0),  # the host link, which takes longer than the device's memory
         ({"prompt": 3.0}, 6.0),
-        ({"prompt_layer": 0.5}, 4.0 + 8.0),
-        ({"link": 2.0}, 4.0 + 16.0),
-        ({"prompt_scores": 3.0}, 4.0 + 96.0),
+        ({"memory": 1.0, "prompt": 3.0}, 6.0),  # all at once
+        ({"prompt_layer": 0.5}, 8.0),
+        ({"link": 2.0}, 16.0),
+        ({"prompt_scores": 3.0}, 96.0),
     ],
 )
 def test_each_part_of_a_prefill_has_its_constant(constants: dict[str, float], seconds: float) -> None:

@@ -51,7 +51,12 @@ def test_the_cache_that_nobody_states() -> None:
         ("H100", {"weight_format": "fp8"}, 1979e12, 1979e12),
         ("H100", {"weight_format": "Q4_K_M"}, 1979e12, 989e12),  # int8 units in the bound, 16-bit rates in practice
         ("H100", {"weight_format": "int8"}, 1979e12, 1979e12),
-        ("RTX 4090", {"weight_bits": 16}, 330e12, 165e12),  # FP16 accumulation counts in the bound only
+        ("RTX 4090", {"weight_bits": 16, "engine": "vLLM"}, 330e12, 165e12),  # FP16 accumulation counts in the bound,
+        ("RTX 4090", {"weight_bits": 16, "engine": "TinyChat"}, 330e12, 330e12),  # and in kernels made for such cards
+        ("RTX 4090", {"weight_format": "Q4_K_M", "engine": "llama.cpp"}, 660e12, 1.4 * 165e12),  # integer products
+        ("RTX 4090", {"weight_format": "Q4_K_M", "engine": "llama.cpp (May 2024)"}, 660e12, 165e12),
+        ("A100", {"weight_format": "AWQ", "engine": "AutoAWQ"}, 312e12, 104e12),  # expanded before they are multiplied
+        ("MI300X", {"weight_format": "fp8", "engine": "vLLM"}, 2615e12, 1307e12),  # young kernels multiply in 16 bit
         ("H100", {"weight_bits": 8, "act_bits": 16}, 989e12, 989e12),
     ],
 )
@@ -163,3 +168,32 @@ def test_several_tokens_a_pass() -> None:
     assert (many.most_tokens, many.usual_tokens) == (16.0, 3.0)
     one = run("Llama-3.1-8B", "H100")
     assert (one.most_tokens, one.usual_tokens) == (1.0, 1.0)
+
+
+@pytest.mark.parametrize(
+    ("engine", "stated", "launches", "copied"),
+    [
+        ("Transformers", {"weight_bits": 16.0}, 1.0, 1.0),
+        ("Transformers", {"weight_format": "fp8"}, 3.4, 5.0),  # 1 byte read, 2 written, 2 read
+        ("Transformers", {"weight_format": "GPTQ int8"}, 3.4, 1 + 4 / (8.125 / 8)),
+        ("Transformers", {"weight_format": "bitsandbytes 4-bit"}, 3.4, 1.0),  # one kernel reads them, many are launched
+        ("Transformers", {"weight_format": "AWQ"}, 1.0, 1.0),
+        ("vLLM", {"weight_format": "fp8"}, 1.0, 1.0),
+    ],
+)
+def test_a_framework_pays_for_narrow_weights(
+    engine: str, stated: dict[str, Any], launches: float, copied: float
+) -> None:
+    found = run("Llama-2-7B", "A10G", engine=engine, **stated)
+    assert (found.launches, found.copied) == (launches, pytest.approx(copied))
+
+
+def test_weight_only_experts_are_launched_more_often_by_serving_engines() -> None:
+    assert run("Qwen3-30B-A3B", "H100", engine="vLLM", weight_format="AWQ").launches == 1.6
+    assert run("Qwen3-30B-A3B", "H100", engine="vLLM", weight_format="fp8").launches == 1.0
+    assert run("Qwen3-32B", "H100", engine="vLLM", weight_format="AWQ").launches == 1.0
+
+
+def test_four_bits_of_mlx_hold_the_head_too() -> None:
+    assert run("Qwen2.5-7B", "M4 Max", engine="MLX", weight_format="MLX 4-bit").likely.head_bits is None
+    assert run("Qwen2.5-7B", "RTX 4090", engine="TinyChat", weight_format="AWQ 4-bit").likely.head_bits == 16.0

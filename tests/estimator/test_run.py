@@ -4,6 +4,7 @@ import pytest
 
 from estimator import BadValue, estimate, find_model
 from estimator.options import Options
+from estimator.prefill import prefill
 from estimator.run import prepare
 
 
@@ -83,25 +84,48 @@ def test_a_named_format_of_the_stated_width_says_which_type_multiplies() -> None
 
 def test_local_engines_write_the_scores_of_a_prompt_chunk_by_chunk() -> None:
     """4,096 tokens in chunks of 512 meet (4,096 + 512) / 2 others on average; an RTX 3090 moves 936.2 GB/s."""
-    run = prepare("Llama-3-8B", "RTX 3090", Options(engine="llama.cpp"))
+    run = prepare("Llama-3-8B", "RTX 3090", Options(engine="llama.cpp (May 2024)"))
     cost = run.usual_prompt(1.0, 4096.0)
     assert cost.scores_s == pytest.approx(32 * 32 * 4096 * 2304 * 8 / 936.2e9, rel=1e-3)
     short = run.usual_prompt(1.0, 100.0)  # one chunk, which meets itself
     assert short.scores_s == pytest.approx(32 * 32 * 100 * 100 * 8 / 936.2e9, rel=1e-3)
     assert prepare("Llama-3-8B", "H100", Options(engine="vLLM")).usual_prompt(1.0, 4096.0).scores_s == 0
+    today = prepare("Llama-3-8B", "RTX 3090", Options(engine="llama.cpp"))
+    assert today.usual_prompt(1.0, 4096.0).scores_s == 0
+    assert prepare("Llama-3-8B", "RX 7900 XTX", Options(engine="llama.cpp")).usual_prompt(1.0, 4096.0).scores_s > 0
+
+
+def test_each_expert_fills_its_tiles() -> None:
+    """A chunk of 512 tokens touches nearly all of 128 experts: each computes 16 rows more, of the 32 that come to it."""
+    run = prepare("Qwen3-30B-A3B", "RTX 3090", Options(engine="llama.cpp"))
+    shape = run.likely.shape
+    bare = prefill(run.likely, 4096.0)
+    more = run.usual_prompt(1.0, 4096.0).compute_s - bare.compute_s
+    assert more == pytest.approx(2 * shape.routed * 16 * 8 / run.likely.peak, rel=1e-3)
+    dense = prepare("Qwen3-8B", "RTX 3090", Options(engine="llama.cpp"))
+    assert dense.usual_prompt(1.0, 4096.0).compute_s == prefill(dense.likely, 4096.0).compute_s
+
+
+def test_cards_before_ampere_reach_half_in_a_prompt() -> None:
+    for chip, share in (("T4", 0.5), ("A100", 1.0)):
+        run = prepare("Llama-3-8B", chip, Options(engine="vLLM", weight_bits=16))
+        assert run.likely.peak == share * run.peak16
+        assert run.setting.peak == run.peak16
 
 
 def test_cached_tokens_are_met_by_the_new_ones() -> None:
     """Of 4,096 tokens 3,072 are cached: 1,024 new ones in two chunks meet 3,072 + (1,024 + 512) / 2."""
-    run = prepare("Llama-3-8B", "RTX 3090", Options(engine="llama.cpp"))
+    run = prepare("Llama-3-8B", "RTX 3090", Options(engine="llama.cpp (May 2024)"))
     cost = run.usual_prompt(1.0, 4096.0, 3072.0)
     assert cost.scores_s == pytest.approx(32 * 32 * 1024 * (3072 + 768) * 8 / 936.2e9, rel=1e-3)
 
 
 def test_stages_wait_for_their_first_chunk() -> None:
     """8 chunks on 4 stages take 11 steps where one device takes 8 x 4: 11/32 of its time."""
-    one = prepare("Llama-3-8B", "RTX 3090", Options(engine="llama.cpp")).usual_prompt(1.0, 4096.0)
-    four = prepare("Llama-3-8B", "RTX 3090", Options(engine="llama.cpp", devices=4)).usual_prompt(1.0, 4096.0)
+    one = prepare("Llama-3-8B", "RTX 3090", Options(engine="llama.cpp (May 2024)")).usual_prompt(1.0, 4096.0)
+    four = prepare("Llama-3-8B", "RTX 3090", Options(engine="llama.cpp (May 2024)", devices=4)).usual_prompt(
+        1.0, 4096.0
+    )
     assert four.compute_s / one.compute_s == pytest.approx(11 / 32)
     assert four.scores_s / one.scores_s == pytest.approx(11 / 32)
 
