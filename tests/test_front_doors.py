@@ -31,7 +31,7 @@ DOORS = {
 BESIDE = set(
     """
     classifier.features classifier.learned classifier.scoring db.copy db.decisions db.describe db.errors db.labels
-    db.queries db.readonly db.schema db.views estimator.formats estimator.model_config estimator.sheet
+    db.queries db.readonly db.schema db.views estimator.engine_names estimator.formats estimator.model_config estimator.sheet
     estimator.statement estimator.verdict estimator.whatif ingest.document ingest.sources.source
     """.split()
 )
