@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
@@ -50,6 +51,7 @@ def fixed(name: str, value: float, reason: str = "stated") -> Axis:
     return Axis(name, (value,), (value, value), reason, stated=True)
 
 
+@lru_cache(maxsize=256)  # a line along one unknown has the same steps for every claim
 def ladder(low: float, high: float, points: int) -> tuple[float, ...]:
     """Values evenly spaced in the logarithm, both ends included."""
     if high <= low or points < 2:

@@ -364,7 +364,9 @@ def _fitting(before: Side, after: Side, context: Any, batch: Any, alone: bool) -
     """Where both sides fit. A GiB is taken for the GB that vendors print where nothing fits otherwise, and for one side alone."""
     fits: Any = False
     for generous in (True,) if alone else (False, True):
-        fits = (largest_batch(before, context, generous) >= batch) & (largest_batch(after, context, generous) >= batch)
+        fits = largest_batch(before, context, generous) >= batch
+        if after.setting is not before.setting or after.waste is not before.waste:  # else the same is kept in memory
+            fits = fits & (largest_batch(after, context, generous) >= batch)
         if np.any(fits):
             break
     return fits

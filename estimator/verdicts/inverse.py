@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping
 from dataclasses import replace
+from functools import cache
 
 import numpy as np
 
@@ -63,13 +64,25 @@ def _line(
     low, high = _LINES[name]
     if name == "acceptance_len" and "draft_len" in at:
         high = at["draft_len"] + 1.0
-    values = 1 - np.geomspace(1 - low, 1 - high, POINTS) if name in _SHARES else np.asarray(ladder(low, high, POINTS))
+    values = _of_what_is_left(low, high) if name in _SHARES else ladder(low, high, POINTS)
     moved = along(case, best, mode, name, values, at, engines)
-    return crossing(values, moved, claimed)
+    return crossing(np.asarray(values), moved, claimed)
+
+
+@cache
+def _of_what_is_left(low: float, high: float) -> tuple[float, ...]:
+    """Shares whose rest is evenly spaced in the logarithm."""
+    return tuple((1 - np.geomspace(1 - low, 1 - high, POINTS)).tolist())
 
 
 def along(
-    case: Case, best: Region, mode: Mode, name: str, values: Array, at: Mapping[str, float], engines: float
+    case: Case,
+    best: Region,
+    mode: Mode,
+    name: str,
+    values: tuple[float, ...],
+    at: Mapping[str, float],
+    engines: float,
 ) -> Array:
     """The possible factor along one unknown, everything else fixed at a point of the region, memory no limit."""
     params = dict(case.params)
@@ -77,7 +90,7 @@ def along(
     params |= {other: (value, value) for other, value in at.items()}
     for stale in ("acceptance_rate", "tokens_per_step", "accepted_share"):
         params.pop(stale, None)
-    params[name] = tuple(float(v) for v in values)
+    params[name] = values
     return largest(replace(case, params=params), best.place, mode, engines)
 
 
