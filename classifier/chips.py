@@ -37,7 +37,7 @@ def put_chips(
     origin: Origin = "stated",
 ) -> None:
     """A unit's chips and their number, without those that the figure is compared with."""
-    named = of_inference(u.text, chips(u.mentions))
+    named = own_chips(u.text, u.mentions)
     own = [h for h in named if not base[0] <= h.start < base[1] and not _compared(u, h.start, effect)]
     for h in nearest(own or named[:1], u, effect):
         out.put("hardware", h.name, i, h.start, h.end, origin)
@@ -61,6 +61,21 @@ def of_inference(text: str, hits: list[HardwareHit]) -> list[HardwareHit]:
     clauses = [text[a : h.start] for a, h in zip(ends, hits, strict=False)]
     kept = [h for h, said in zip(hits, clauses, strict=True) if not _TRAINING.search(said) or _RUNNING.search(said)]
     return kept or hits
+
+
+# "6.7x A100", "faster than an A100": the chip itself is what is compared with
+_AGAINST = re.compile(
+    r"(?:\d\.\d+\s?[x×]\s"
+    r"|\b(?:(?:faster|speed-?ups?|improvements?|gains?)\s(?:[\w.-]+\s)?over|than|versus|vs\.?"
+    r"|compared (?:to|with)|relative to)\s)(?:an?\s|the\s|one\s|NVIDIA\s|AMD\s|Intel\s)*$",
+    re.IGNORECASE,
+)
+
+
+def own_chips(text: str, found: Mentions) -> list[HardwareHit]:
+    """A text's chips but those that trained, and those that others are compared with."""
+    named = of_inference(text, chips(found))
+    return [h for h in named if not _AGAINST.search(text, max(0, h.start - 40), h.start)]
 
 
 def _compared(u: Unit, at: int, effect: Effect | None) -> bool:

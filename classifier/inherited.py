@@ -7,18 +7,20 @@ from functools import lru_cache
 from itertools import pairwise
 from typing import Any
 
-from classifier.chips import chips, of_inference, put_chips
+from classifier.amounts import level
+from classifier.chips import chips, of_inference, own_chips, put_chips
 from classifier.effect import Effect
-from classifier.mentions import Mentions
+from classifier.hardware_text import HardwareHit
 from classifier.parameters import Stated
-from classifier.surroundings import Surroundings
+from classifier.surroundings import Surroundings, condition
+from classifier.table_settings import stated_cell
 from classifier.unit import Unit, unit
 from classifier.values import OF_DOCUMENT, Setting, unambiguous
 from classifier.widths import CACHE, WEIGHTS, Sort, put_format, put_former, put_widths, weights_run
 from estimator.statement import Origin
 
 _BESIDE = re.compile(
-    r"(?:-[\w.]{1,12}){0,3}[\s(,-]{0,3}"
+    r"(?:[-\s](?:Instruct|Chat|Base|it))?(?:-[\w.]{1,12}){0,3}[\s(,-]{0,3}"
 )  # a model's name goes on before its format: "-GPTQ-Int4", "-Instruct (BF16)"
 _OF_THE_OLD = frozenset({"tp", "ep", "pp", "draft_len", "acceptance_len", "window", "batch", "block_size"})
 _LAYOUT = frozenset({"tp", "ep", "pp"})  # "than the best deployment (TP=8)"; a batch in brackets is that of both
@@ -175,12 +177,29 @@ def _of_the_setup(out: Setting, s: Surroundings, i: int, technique: str) -> None
     known = {v.name for v in out.values if v.origin == "stated"}
     for j in [*_near(s, i), *s.setups(i)]:
         v = s.unit(j)
+        if condition(s.document.passages[j]):
+            _of_condition(out, s, j)
         if v.kind == "row" or (v.figures.effects and not row) or _claims_another(v, technique):
             continue
         for p in unambiguous(v.stated):
             if p.name in _GOVERNED and not out.has(p.name) and _SAME.get(p.name) not in known:
                 out.put(p.name, p.value, j, p.start, p.end, "inherited")
         _count(out, s, j)
+
+
+def _of_condition(out: Setting, s: Surroundings, j: int) -> None:
+    """ "Parameter | Value": what the row states by its label, and by its own words ("Replicas | 4x TP=2")."""
+    p = s.document.passages[j]
+    label, value = map(level, p.cell_texts())
+    a, b = p.cells[1]
+    named: list[Any] = stated_cell(label, value, a, b)
+    for found in named or list(unambiguous(s.unit(j).stated)):
+        if found.name in (*_GOVERNED, "kv_bits") and not out.has(found.name) and not _ALLOWED.match(label):
+            out.put(found.name, found.value, j, found.start, found.end, "inherited")
+    _count(out, s, j)
+
+
+_ALLOWED = re.compile(r"^\W*max", re.IGNORECASE)  # what a server allows is no run's own
 
 
 def _of_the_command(out: Setting, s: Surroundings, i: int) -> None:
@@ -271,17 +290,17 @@ def _document_width(out: Setting, s: Surroundings, i: int, technique: str) -> No
 def _first_hardware(out: Setting, s: Surroundings, i: int, sources: list[int]) -> None:
     p = s.document.passages[i]
     for text in [p.caption, " | ".join(p.header)]:
-        if text and chips(s.names(text)):
-            return _take_hardware(out, s.names(text), i)
+        if text and (found := own_chips(text, s.names(text))):
+            return _take_hardware(out, found, i)
     for j in sources:
-        if named := chips(s.unit(j).mentions):
+        if named := own_chips(s.unit(j).text, s.unit(j).mentions):
             one = _one_setting(s.unit(j), len({h.name for h in named}))
             return put_chips(out, j, s.unit(j), origin="inherited") if one else None
     for text in reversed(p.section):
-        if chips(s.names(text)):
-            return _take_hardware(out, s.names(text), i)
+        if found := own_chips(text, s.names(text)):
+            return _take_hardware(out, found, i)
     for j in s.setups(i):
-        if chips(s.unit(j).mentions):
+        if own_chips(s.unit(j).text, s.unit(j).mentions):
             return put_chips(out, j, s.unit(j), origin="inherited")
     if (only := s.chip_of_page()) is not None:
         j, h = only
@@ -291,8 +310,8 @@ def _first_hardware(out: Setting, s: Surroundings, i: int, sources: list[int]) -
     return None
 
 
-def _take_hardware(out: Setting, found: Mentions, i: int) -> None:
-    for h in chips(found):
+def _take_hardware(out: Setting, found: list[HardwareHit], i: int) -> None:
+    for h in found:
         out.put("hardware", h.name, i, -1, -1, "inherited")
         if h.count and not out.has("n_devices"):
             out.put("n_devices", h.count, i, -1, -1, "inherited")

@@ -50,15 +50,38 @@ def figures(text: str) -> Figures:
     """The effects and loose amounts of one unit's clean text; offsets are into that text."""
     even = level(text)
     found = tuple(a for a in amounts(even) if not _counts_devices(even, a))
-    words = metric_words(even)
+    said = metric_words(even)
     if not found and not _DIGIT.search(even):  # so it is in most sentences
-        return Figures((), (), words)
+        return Figures((), (), said)
+    words = tuple(w for w in said if not (_is_setting(even, w) or _is_statistic(even, w, said)))
     both = pairs(even, found, words)
     used = {a for pair in both for a in (pair.before, pair.after) if a is not None}
     single = [e for a in found if a not in used and (e := _effect(even, a, found, words)) is not None]
     effects = _merge(even, single, both)
     loose = tuple(a for a in found if a.kind in ("rate", "time", "bytes", "bandwidth", "flops") and a not in used)
-    return Figures(tuple(sorted(effects, key=lambda e: e.start)), loose, words)
+    return Figures(tuple(sorted(effects, key=lambda e: e.start)), loose, said)
+
+
+_AT = re.compile(
+    r"\b(?:at|under|around|beyond|above|below|past|across|until)\s(?:the\s|a\s|all\s|each\s)?(?:[\w-]+\s)?$",
+    re.IGNORECASE,
+)
+
+
+def _is_setting(text: str, w: MetricWord) -> bool:
+    """ "At high concurrency", "around batch 64": where something was measured, and not what."""
+    if w.metric != "memory" or not w.more_is_better:
+        return False
+    return bool(_AT.search(text, max(0, w.start - 40), w.start))
+
+
+_STATISTIC = re.compile(r"p\d\d", re.IGNORECASE)
+
+
+def _is_statistic(text: str, w: MetricWord, words: tuple[MetricWord, ...]) -> bool:
+    """ "TTFT p50", "p99 ITL": the statistic of what stands beside it."""
+    beside = any(other.end + 1 == w.start or w.end + 1 == other.start for other in words)
+    return beside and bool(_STATISTIC.fullmatch(text, w.start, w.end))
 
 
 # --- one amount -----------------------------------------------------------------------------------------------------

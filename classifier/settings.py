@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
+from itertools import pairwise
 from typing import Any
 
 from classifier.amounts import SPELLED, level
@@ -14,10 +15,11 @@ from classifier.chips import chips, put_chips
 from classifier.drafts import drafts
 from classifier.effect import Effect
 from classifier.inherited import inherit, inherit_machine, put_parameters
+from classifier.learned import sides
 from classifier.mentions import mentions
 from classifier.nearest import nearest
 from classifier.surroundings import Surroundings
-from classifier.table_settings import Place, baseline_row, model_text, own_head, row_cells
+from classifier.table_settings import Place, baseline_row, drafter_cell, model_text, own_head, row_cells
 from classifier.unit import Unit, unit
 from classifier.values import Setting
 from classifier.widths import Sort, put_former, put_widths
@@ -44,8 +46,7 @@ def setting(
             place or Place(effect.start if effect else -1, effect.metric if effect else None, effect),
         )
     put_chips(out, i, u, effect, base_span)
-    if not out.has("model"):
-        _models(out, i, u, effect, base_span)
+    _models(out, i, u, effect, base_span, technique)
     if technique in _OF_MODELS:
         _compared_models(out, i, u, base_span, technique)
     put_widths(out, i, u, technique, sort, effect=effect)
@@ -60,6 +61,7 @@ def setting(
         inherit(out, s, i, technique, sort)
     else:
         inherit_machine(out, s, i)
+    _draft_size(out)
     _tidy(out, s)
     return out
 
@@ -77,10 +79,15 @@ def _row(out: Setting, s: Surroundings, i: int, technique: str, sort: Sort, plac
     """What the columns state; the model's name may stand in a row above."""
     for cell in row_cells(s.document, i, place):
         if not out.has(cell.name):
-            out.put(cell.name, cell.value, i, cell.start, cell.end)
+            inherited: Origin = "stated" if cell.row < 0 else "inherited"
+            out.put(cell.name, cell.value, i if cell.row < 0 else cell.row, cell.start, cell.end, inherited)
+    if (place_of := drafter_cell(s.document.passages[i])) is not None:
+        a, b = place_of
+        for h in s.names(s.document.passages[i].text[a:b]).models[:1]:
+            out.put("draft_model", h.name, i, a + h.start, a + h.end)
     text, j = model_text(s.document, i)
     found = s.names(text).models if text else ()
-    name = found[0].name if found else _named_in_column(text)
+    name = found[0].name if found else _named_in_column(text) or _unheard_of(s, text)
     if name:
         word = text.split(" ")[0]
         at = max(s.document.passages[j].text.find(word), 0)
@@ -98,6 +105,15 @@ def _named_in_column(text: str) -> str:
         return ""
     known = mentions(m["name"].upper()).models
     return f"{known[0].name if known else m['name'].replace(' ', '-')}-{m['size']}B"
+
+
+_UNHEARD_OF = re.compile(r"\W*(?P<name>[A-Z][A-Za-z]+(?:-(?:[A-Za-z]+|v?\d+(?:\.\d+)?[kKMB]?)){2,})\W*")
+
+
+def _unheard_of(s: Surroundings, text: str) -> str:
+    """A compound that names neither a technique nor a width is a model's name, too: "LWM-Text-Chat"."""
+    m = _UNHEARD_OF.fullmatch(text.strip())
+    return m["name"] if m and not s.names(text).techniques and not bit_widths(text) else ""
 
 
 def _columns(out: Setting, s: Surroundings, i: int, technique: str, sort: Sort, place: Place) -> None:
@@ -146,17 +162,33 @@ def _former_column(out: Setting, s: Surroundings, i: int, technique: str, effect
     put_former(out, i, bit_widths(text), technique)
 
 
-def _models(
-    out: Setting, i: int, u: Unit, effect: Effect | None, base: tuple[int, int], origin: Origin = "stated"
-) -> None:
-    for h in nearest(
-        [m for m in u.mentions.models if not base[0] <= m.start < base[1]] or list(u.mentions.models), u, effect
-    ):
-        if drafts(u.text, h):
+def _models(out: Setting, i: int, u: Unit, effect: Effect | None, base: tuple[int, int], technique: str) -> None:
+    known = out.has("model")  # by its column
+    named = u.mentions.models
+    pairs = (
+        {m for one, m in pairwise(named) if _PLUS.fullmatch(u.text, one.end, m.start)} if _guesses(technique) else set()
+    )
+    for h in nearest([m for m in named if not base[0] <= m.start < base[1]] or list(named), u, effect):
+        if h in pairs or drafts(u.text, h):
             if not out.has("draft_model"):
-                out.put("draft_model", h.name, i, h.start, h.end, origin)
-        else:
-            out.put("model", h.name, i, h.start, h.end, origin)
+                out.put("draft_model", h.name, i, h.start, h.end)
+        elif not known:
+            out.put("model", h.name, i, h.start, h.end)
+
+
+_PLUS = re.compile(r"\s?\+\s?")  # "CodeLlama-34B + CodeLlama-7B": the second drafts
+
+
+def _guesses(technique: str) -> bool:
+    return sides().get(technique) == "fewer-steps"
+
+
+def _draft_size(out: Setting) -> None:
+    """The size in a drafter's name."""
+    drafter = next((v for v in out.values if v.name == "draft_model"), None)
+    size = re.search(r"(?<![\w.])(\d+(?:\.\d+)?)B\b", str(drafter.value)) if drafter else None
+    if drafter and size and not out.has("draft_params_b"):
+        out.put("draft_params_b", float(size[1]), drafter.passage, drafter.start, drafter.end, drafter.origin)
 
 
 _FROM_MODEL = re.compile(

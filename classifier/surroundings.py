@@ -29,7 +29,7 @@ _NOTE = Quick(
 )
 _FIGURE = re.compile(r"\W*\b((?:fig(?:ure|\.)?|table)s?\.?\s*\d+)", re.IGNORECASE)
 _SETUP_BULLET = re.compile(
-    r"^\W*(?:hardware|gpus?|cpu|device|setup|environment|machine|platform|models?|settings?|experimental|experiments?)\b",
+    r"^\W*(?:hardware|gpus?|cpu|device|setup|environment|machine|platform|models?|settings?|experimental|experiments?|tested|measured|benchmarked|evaluated)\b",
     re.IGNORECASE,
 )
 _OF_ALL = Quick(
@@ -46,7 +46,7 @@ _SETUP_HEADING = re.compile(
 )
 # What a page that is no paper calls the section that says on what it measured; "Setup" alone may be an installation.
 _TESTED_WITH = re.compile(
-    r"\b(?:experiment\w*|benchmark\w*|test\w*|evaluation|hardware|measurement)\s+(?:[\w-]+\s+)?(?:set-?ups?|settings?|environments?|configurations?|conditions|platforms?|details)\b|\btest-?bed\b|\bmethodology\b|^\W*[\d.]*\s*(?:hardware|environment)\W*$",
+    r"\b(?:experiment\w*|benchmark\w*|test\w*|evaluation|hardware|measurement|deployment)\s+(?:[\w-]+\s+)?(?:set-?ups?|settings?|environments?|configurations?|conditions|platforms?|details)\b|\btest-?bed\b|\bmethodology\b|^\W*[\d.]*\s*(?:hardware|environment)\W*$",
     re.IGNORECASE,
 )
 _FRONT = re.compile(
@@ -77,6 +77,17 @@ def describes(p: Passage) -> bool:
     rest = p.cell_texts()[1:]
     figures = any(_FIGURE_CELL.match(cell) or _GAIN_CELL.search(cell) for cell in rest)
     return p.kind == "row" and any(map(_PROSE.search, rest)) and not figures
+
+
+_CONDITIONS = re.compile(
+    r"^\W*(?:parameters?|settings?|items?|components?|property|properties|config\w*|spec\w*|options?|environment|conditions?)\W*$",
+    re.IGNORECASE,
+)
+
+
+def condition(p: Passage) -> bool:
+    """A row of a table of conditions: "Parameter | Value", "GPU | 8x H100"."""
+    return p.kind == "row" and len(p.cells) == 2 and bool(p.header) and bool(_CONDITIONS.match(p.header[0]))
 
 
 @dataclass(slots=True)
@@ -241,8 +252,9 @@ class Surroundings:
         known = self._setup.get(j)
         if known is None:
             p = self.document.passages[j]
-            says = p.kind in ("sentence", "caption", "bullet") and bool(
-                (_SETUP_BULLET if p.kind == "bullet" else _SETUP).search(p.text)
+            says = condition(p) or (
+                p.kind in ("sentence", "caption", "bullet")
+                and bool((_SETUP_BULLET if p.kind == "bullet" else _SETUP).search(p.text))
             )
             known = self._setup[j] = says and not self._stands_alone(j)
         return known
@@ -334,8 +346,12 @@ class Surroundings:
         for section, mates in self._sections.items():
             at = next((k for k, heading in enumerate(section) if _TESTED_WITH.search(heading)), None)
             if at and own[:at] == section[:at] and own[: at + 1] != section[: at + 1]:
-                found += [(-at, j) for j in mates if self.document.passages[j].kind in ("sentence", "bullet")]
+                found += [(-at, j) for j in mates if self._is_condition(j)]
         return [j for _, j in sorted(found)][:24]
+
+    def _is_condition(self, j: int) -> bool:
+        p = self.document.passages[j]
+        return p.kind in ("sentence", "bullet") or condition(p)
 
     def commands(self, i: int) -> list[Flag]:
         """The flags of the command lines that a passage was measured with: in its own section, else where the setup is told."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any
 
@@ -25,6 +25,7 @@ class Cell:
     value: Any
     start: int
     end: int
+    row: int = -1  # the passage where it stands, if that is a row above
 
 
 # (parameter, what its column is called)
@@ -38,20 +39,25 @@ _HEADS: tuple[tuple[str, str], ...] = (
     ("ep", r"EP(?:[- ]size)?"),
     ("n_devices", r"(?:#|num(?:ber of)?|no\. of|n)?\s?(?:GPU|gpu|device|card|accelerator)s?(?: count| number)?"),
     ("acceptance_len", r"#?\s?(?:mean|avg\.?|average)?\s?accept(?:ed|ance)?[- ]?(?:tokens?|lengths?|len\.?)(?: \(?τ\)?)?|τ|tau|MAT|mean accepted tokens|tokens/(?:step|cycle|pass)|AL"),
-    ("acceptance_rate", r"accept(?:ance)?[- ](?:rate|ratio)|α|alpha"),
+    ("acceptance_rate", r"(?:draft )?accept(?:ance)?[- ](?:rate|ratio)(?: \(%\))?|accept(?:ed|ance)? ?\(?%\)?|α|alpha"),
+    ("accepted", r"(?:draft |token )?accept(?:ed|ance)"),
     ("draft_len", r"draft(?:[- ](?:length|len|tokens?|steps?))s?|#?\s?spec(?:ulative)? tokens|k|γ|gamma"),
     ("group_size", r"(?:group|grp)(?:[- ]?(?:size|sz))?"),
     ("weight_bits", r"(?:w(?:eight)?[- ]?)?bits?|#bits|bit[- ]?width|w-bits|bpw"),
-    ("kv_bits", r"kv (?:bits?|type|dtype|precision|cache(?: type| dtype)?)"),
+    ("kv_bits", r"kv (?:bits?|type|dtype|precision|cache(?: type| dtype| precision)?)"),
     ("sparsity", r"sparsity(?: ratio| level)?(?: \(%\))?"),
-    ("hit_rate", r"(?:cache |prefix )?hit[- ]?rate(?: \(%\))?"),
+    ("hit_rate", r"(?:kv )?(?:prefix )?(?:cache )?hit[- ]?rate(?: \(%\))?"),
     ("block_size", r"(?:block|page)[- ]size"),
     ("window", r"window(?:[- ]?size)?"),
 )  # fmt: skip
 _COMPILED = tuple((name, re.compile(rf"^\W*(?:{p})\W*$", re.IGNORECASE if len(p) > 3 else 0)) for name, p in _HEADS)
-_MODEL = re.compile(r"^\W*(?:base |target |llm )?(?:models?|llms?|network)(?: name| size)?\W*$", re.IGNORECASE)
+_MODEL = re.compile(
+    r"^\W*(?:(?:base |target |llm )?(?:models?|llms?|network)(?: name| size)?|target)\W*$", re.IGNORECASE
+)
 _SIZE = re.compile(r"^\W*(?:model )?(?:size|params?|parameters|#params)(?: \(b\))?\W*$", re.IGNORECASE)
-_VALUE = re.compile(r"^\W{0,3}(?P<n>\d{1,3}(?:,\d{3})+|\d+(?:\.\d+)?)\s?(?P<k>[kKM])?\s?(?P<u>%|tokens?|x)?\W*$")
+_VALUE = re.compile(
+    r"^\W{0,3}(?P<n>\d{1,3}(?:,\d{3})+|\d+(?:\.\d+)?)\s?(?P<k>[kKM])?\s?(?P<u>%|tokens?|x)?(?:\s\([^()]*\))?\W*$"
+)
 _EMPTY = frozenset({"", "-", "--", "—", "–", '"', "''", "〃", "...", "…"})
 _INTEGER = frozenset({"batch", "input_len", "output_len", "context_len", "tp", "ep", "n_devices", "draft_len", "group_size", "block_size", "window"})  # fmt: skip
 
@@ -80,10 +86,38 @@ def row_cells(document: Document, i: int, place: Place) -> Iterator[Cell]:
         head = _head(p, j)
         name = head_of(head)
         if name:
-            yield from (_renamed(cell, place) for cell in _cell(name, text, a, b))
+            yield from (_renamed(cell, place) for cell in _cell(name, text, a, b) or _above(document, i, j, name))
         elif a <= place.at < b:
             yield from (_renamed(cell, place) for cell in _own_column(p, head, a, b))
     yield from _in_brackets(p, place)
+
+
+def stated_cell(label: str, value: str, a: int, b: int) -> list[Cell]:
+    """What a cell states under this label, or beside it."""
+    name = head_of(label)
+    return _cell(name, value, a, b) if name else []
+
+
+def _above(document: Document, i: int, column: int, name: str) -> list[Cell]:
+    """What an empty cell of a group takes over: in a row without a label of its own, the value that stands above it."""
+    p = document.passages[i]
+    if not _empty(p, 0) or not _empty(p, column):
+        return []
+    for k in range(i - 1, max(-1, i - 40), -1):
+        above = document.passages[k]
+        if above.block != p.block or above.kind != "row" or column >= len(above.cells):
+            break
+        if not _empty(above, column):
+            a, b = above.cells[column]
+            return [replace(cell, row=k) for cell in _cell(name, level(above.text[a:b]), a, b)]
+        if not _empty(above, 0):
+            break
+    return []
+
+
+def _empty(p: Passage, column: int) -> bool:
+    a, b = p.cells[column]
+    return p.text[a:b].strip() in _EMPTY
 
 
 def _head(p: Passage, j: int) -> str:
@@ -93,7 +127,7 @@ def _head(p: Passage, j: int) -> str:
 def _renamed(cell: Cell, place: Place) -> Cell:
     """The sequence that a first token waits for is the prompt."""
     if cell.name == "context_len" and place.metric in ("ttft", "prefill"):
-        return Cell("input_len", cell.value, cell.start, cell.end)
+        return replace(cell, name="input_len")
     return cell
 
 
@@ -141,7 +175,11 @@ def baseline_row(document: Document, i: int, at: int) -> int | None:
 _UNITY = re.compile(r"^\W*1(?:\.0+)?\s?[x×]?\W*$")
 
 
-def _cell(name: str, text: str, a: int, b: int) -> Iterator[Cell]:
+def _cell(name: str, text: str, a: int, b: int) -> list[Cell]:
+    return list(_cells(name, text, a, b))
+
+
+def _cells(name: str, text: str, a: int, b: int) -> Iterator[Cell]:
     if name == "isl/osl":
         two = re.fullmatch(r"\W*([\d.,]+\s?[kK]?)\s?[/:]\s?([\d.,]+\s?[kK]?)\W*", text)
         if two:
@@ -157,6 +195,8 @@ def _cell(name: str, text: str, a: int, b: int) -> Iterator[Cell]:
     if value is None or value["u"] == "x":
         return
     n = float(value["n"].replace(",", ""))
+    if name == "accepted":
+        name = "acceptance_rate" if value["u"] == "%" or n <= 1 else "acceptance_len"
     if value["k"]:
         n *= 1e6 if value["k"] == "M" else 1024 if n in (1, 2, 4, 8, 16, 32, 64, 128, 256, 512) else 1000
     if value["u"] == "%" or (name in ("sparsity", "hit_rate", "acceptance_rate") and n > 1):
@@ -177,6 +217,17 @@ def _own_column(p: Passage, head: str, a: int, b: int) -> Iterator[Cell]:
 
 def _whole(n: float) -> float | int:
     return int(n) if n == int(n) else n
+
+
+_DRAFTER = re.compile(
+    r"^\W*(?:draft(?:er)?|assistant|speculator)(?:[- ](?:model|llm|name))?s?\W*$|^\W*drafted (?:by|with)\W*$",
+    re.IGNORECASE,
+)
+
+
+def drafter_cell(p: Passage) -> tuple[int, int] | None:
+    """The cell that names the model which drafts."""
+    return next((cell for head, cell in zip(p.header, p.cells, strict=False) if _DRAFTER.match(head)), None)
 
 
 def model_text(document: Document, i: int) -> tuple[str, int]:

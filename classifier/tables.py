@@ -112,10 +112,10 @@ def read_row(p: Passage, around: str, before: str = "") -> Reading:
     row_speedup = bool(_SPEEDUP.search(label))
     wide = next((w for w in metric_words(level(around)) if (w.metric, w.more_is_better) != ("memory", True)), None)
     effects: list[Effect] = []
-    for (text, at), col in zip(cells, columns, strict=True):
+    for j, ((text, at), col) in enumerate(zip(cells, columns, strict=True)):
         if not any(c.isdigit() for c in text):
             continue
-        effect = _cell_effect(text, at, col, row_metric, row_speedup, wide)
+        effect = _change(cells, columns, j, row_metric) or _cell_effect(text, at, col, row_metric, row_speedup, wide)
         if effect is not None:
             effects.append(effect)
     measured = _measured(cells, columns, row_metric, wide, level(around), level(before))
@@ -195,6 +195,39 @@ def _cell_effect(
         if 0.05 <= value <= 1000 and not col.unit:
             return _stated(value, metric, at + plain.start("n"), plain["n"])
     return None
+
+
+_CHANGE = re.compile(r"^\W{0,3}?(?P<sign>[+-]?)\s?(?P<n>\d+(?:\.\d+)?)\s?%\W*$")
+_BETTER = re.compile(r"improve|gain|reduc|saving|saved|speed-?\s?up|faster|uplift|boost|lower", re.IGNORECASE)
+_OTHER_WAY = re.compile(r"change|diff|delta|Δ|\bvs\b", re.IGNORECASE)
+
+
+def _change(cells: list[tuple[str, int]], columns: list[Column], j: int, row: MetricWord | None) -> Effect | None:
+    """ "244 ms | 223 ms | 8.4 %": by how much the second of the two columns before is better, in what they measure."""
+    said = _CHANGE.match(cells[j][0])
+    head = columns[j].head
+    better = bool(_BETTER.search(head))
+    if said is None or columns[j].quality or not (better or _OTHER_WAY.search(head)) or j < 2:
+        return None
+    units = [_cell_unit(cells[k][0], columns[k]) for k in (j - 2, j - 1)]
+    if not units[0] or units[0] != units[1]:
+        return None
+    more = UNIT_METRIC[units[1]][1]
+    share = float(said["n"]) / 100 * (-1 if said["sign"] == "-" else 1)
+    change = share if more or not better else -share  # of the second column against the first
+    if change <= -1:
+        return None
+    word = columns[j - 1].metric or columns[j].metric or row
+    of = word.metric if word else UNIT_METRIC[units[1]][0]
+    start = cells[j][1] + said.start("sign")
+    factor = round(1 + change if more else 1 / (1 + change), 4)
+    return Effect(factor, factor, "exact", of, start, start + len(said[0].strip()), said[0].strip(), word="cell")
+
+
+def _cell_unit(text: str, c: Column) -> str:
+    """The unit of a cell's figure: its own, else its column's."""
+    own = [a.unit for a in figures(text).loose if a.kind in ("rate", "time", "bytes")]
+    return own[0] if own else c.unit if _NUMBER.match(text) else ""
 
 
 def _stated(value: float, metric: MetricWord | None, start: int, surface: str) -> Effect:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from classifier import Claim, find
+from classifier.bits import bit_widths
 from classifier.hardware_text import hardware_hits
 from classifier.parameters import parameters
 from classifier.table_settings import head_of
@@ -109,3 +110,125 @@ def test_programs_and_sets_of_data_are_no_models() -> None:
     text = "With speculative decoding, {} is 2.1x faster."
     for name in ("GPTQ-for-LLaMa", "generation on ShareGPT_Vicuna_unfiltered"):
         assert row(text.format(name), "2.1x").model == ()
+
+
+CONDITIONS = """# Cache-aware routing for our LLM server
+
+## Deployment details
+
+| Parameter | Value |
+|---|---|
+| Model | Qwen2.5-72B Instruct FP8 |
+| GPUs | 4x H200 (1 node) |
+| Replicas | 2x TP=2 |
+| Max batch size | 48 |
+| KV cache dtype | FP8 |
+
+## Results
+
+| Concurrency | RR TTFT p50 | KV TTFT p50 | p50 Improvement | KV hit rate |
+|---|---|---|---|---|
+| 32 | 250ms | 225ms | 10.0% | 40% |
+| 64 | 300ms | 312ms | -4.0% | 35% |
+"""
+
+
+def test_a_table_of_conditions_governs_the_results_of_the_page() -> None:
+    claim = row(CONDITIONS, "225ms")
+    assert (claim.hardware, claim.n_devices, claim.model) == (("H200",), 4, ("Qwen2.5-72B",))
+    assert claim.params == {"batch": 32, "hit_rate": 0.4, "tp": 2, "kv_bits": 8, "weight_bits": 8}
+    assert {"hardware", "n_devices", "model", "tp", "kv_bits", "weight_bits"} <= set(claim.inherited)
+    assert {"batch", "hit_rate"}.isdisjoint(claim.inherited)
+
+
+def test_a_percentage_beside_two_times_says_how_much_of_the_first_is_left() -> None:
+    better, worse = row(CONDITIONS, "225ms"), row(CONDITIONS, "312ms")
+    assert (better.metric, better.factor_low) == ("ttft", 1.1111)  # 10 % of the time less
+    assert (worse.metric, worse.factor_low) == ("ttft", 0.9615)
+    assert better.absolute_before is not None
+    assert better.absolute_before.value == 250
+
+
+def test_the_row_s_label_names_what_a_percentage_is_of() -> None:
+    text = """# KV cache offloading for LLM serving
+
+| Metric | Without offloading | With offloading | Change |
+|---|---|---|---|
+| Mean TTFT | 2.0s | 1.5s | -25% |
+"""
+    assert (row(text, "Mean TTFT").metric, row(text, "Mean TTFT").factor_low) == ("ttft", 1.3333)
+
+
+GROUPS = """# Grouped-query attention in our LLM engine
+
+## Qwen2.5-72B on H200 up to 3.4x A100
+
+| Model | GPUs | Input length | Output length | Throughput (tok/s/GPU) |
+|---|---|---|---|---|
+| Qwen2.5-72B | 2 | 256 | 512 | 2,310 |
+|  | 4 |  |  | 2,290 |
+|  | 2 |  | 1024 | 1,870 |
+"""
+
+
+def test_an_empty_cell_of_a_group_is_the_one_above() -> None:
+    claim = row(GROUPS, "1,870")
+    assert {"input_len": 256, "output_len": 1024}.items() <= claim.params.items()
+    assert (claim.n_devices, claim.model) == (2, ("Qwen2.5-72B",))
+    assert "input_len" in claim.inherited
+    assert "output_len" not in claim.inherited
+
+
+def test_the_chip_that_a_heading_compares_with_is_not_what_ran() -> None:
+    assert row(GROUPS, "2,290").hardware == ("H200",)
+
+
+DRAFTS = """# Speculative decoding
+
+| Target model | Draft model | K | Acceptance | Speedup |
+|---|---|---|---|---|
+| Qwen2.5-14B | Qwen2.5-0.5B | 6 (t=0.4) | 71% | 2.9x |
+| NovaLM-Text-Chat | Qwen2.5-0.5B | 8 | 4.1 | 2.2x |
+"""
+
+
+def test_a_column_of_drafters_names_what_drafts() -> None:
+    claim = row(DRAFTS, "2.9x")
+    assert claim.model == ("Qwen2.5-14B",)
+    assert claim.params == {
+        "draft_model": "Qwen2.5-0.5B", "draft_params_b": 0.5, "draft_len": 6, "acceptance_rate": 0.71,
+    }  # fmt: skip
+
+
+def test_a_column_of_models_may_hold_a_name_that_nobody_knows() -> None:
+    claim = row(DRAFTS, "2.2x")
+    assert (claim.model, claim.params["acceptance_len"]) == (("NovaLM-Text-Chat",), 4.1)
+
+
+def test_the_second_of_two_models_that_are_added_up_drafts() -> None:
+    claim = row("With speculative decoding, Qwen2.5-32B + Qwen2.5-1.5B decodes 1.8x faster.", "1.8x")
+    assert (claim.model, claim.params["draft_model"]) == (("Qwen2.5-32B",), "Qwen2.5-1.5B")
+
+
+def test_a_format_may_name_the_activations_first() -> None:
+    assert [(b.bits, b.act) for b in bit_widths("A8W4")] == [(4.0, 8.0)]
+
+
+@pytest.mark.parametrize(
+    ("text", "metric"),
+    [
+        ("Padding to more CUDA graph sizes improves TPS by up to 1.4x at high concurrency.", "throughput"),
+        ("CUDA graphs give 1.2x the throughput around concurrency 300.", "throughput"),
+        ("Chunked prefill lowers p99 ITL by 30%.", "decode"),
+        ("Paged attention fits a 2x larger batch.", "memory"),
+    ],
+)
+def test_where_something_was_measured_is_not_what_was_measured(text: str, metric: str) -> None:
+    assert row(text, text[:12]).metric == metric
+
+
+def test_a_chip_that_another_is_faster_than_did_not_run() -> None:
+    assert row("With FP8 weights Llama-3.1-70B decodes 2.4x faster than an A100.", "2.4x").hardware == ()
+    assert row("With FP8 weights Llama-3.1-70B decodes 1.4x faster than in FP16 on an A100.", "1.4x").hardware == (
+        "A100",
+    )
