@@ -2,13 +2,14 @@
 # make test   the tests                                             make lint   ruff and mypy
 # make lock   refresh requirements.lock                             make check  lint and test
 # make docs   run the examples of README.md and docs/ again         make wheel  try the wheel in an empty environment
+# make pictures  take the pictures in docs/images again
 SHELL := /bin/bash
 BIN := .venv/bin
 PYTHON ?= $(shell command -v python3.11 || command -v python3)
 DB ?= sqlite:///twoways.db
 PORT ?= 8501
 
-.PHONY: run demo test lint check lock docs wheel clean browser
+.PHONY: run demo test lint check lock docs pictures wheel clean browser
 run: demo
 	$(BIN)/twoways review --db $(DB) --port $(PORT)
 
@@ -39,6 +40,9 @@ lock: .venv/ready
 docs: .venv/ready
 	$(BIN)/python -m db.describe docs/database.md
 	$(BIN)/python scripts/docs.py
+
+pictures: .venv/ready browser
+	$(BIN)/python -m scripts.pictures
 
 wheel:
 	bash scripts/try_wheel.sh $(PYTHON)

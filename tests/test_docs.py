@@ -104,6 +104,16 @@ def test_every_link_leads_somewhere() -> None:
     assert lost == []
 
 
+def test_every_picture_is_shown_and_can_be_taken_again() -> None:
+    """`make pictures` takes them; each is as wide as the others, and stands on a page."""
+    from scripts.pictures import PICTURES
+
+    files = {file.stem: file.read_bytes() for file in (ROOT / "docs/images").iterdir()}
+    assert sorted(files) == sorted(picture.name for picture in PICTURES)
+    assert {name for name in files if not any(f"images/{name}.png" in text for text in TEXT.values())} == set()
+    assert {int.from_bytes(content[16:20], "big") for content in files.values()} == {1440}
+
+
 def test_a_page_that_lies_is_found(tmp_path: Path) -> None:
     page = tmp_path / "page.md"
     page.write_text("```console\n$ twoways catalog techniques --find medusa --format jsonl\nold\n```\n")
