@@ -108,7 +108,7 @@ _PERCENT = re.compile(
 _TOKENS = r"(?:output\s+|generated\s+|input\s+|decode\s+|prompt\s+|prefill\s+)?(?:tokens?|toks?|tkn|t)"
 _SECOND = r"(?:seconds?|secs?|s)"
 _UNITS: tuple[tuple[str, Kind, str], ...] = (
-    (rf"{_TOKENS}\s*(?:/|per|\.)\s*(?:{_SECOND})\b(?!\s*\^)", "rate", "tokens/s"),
+    (rf"{_TOKENS}(?:\s*(?:/|per|\.)\s*|\s+(?:an?|each|every)\s+)(?:{_SECOND})\b(?!\s*\^)", "rate", "tokens/s"),
     (r"(?:tps|TPS|tok/sec)\b", "rate", "tokens/s"),
     (
         rf"(?:requests?|reqs?|queries|query|prompts?|samples?|seqs?|sequences?)\s*(?:/|per)\s*(?:{_SECOND})\b",
@@ -149,6 +149,8 @@ _PER_TOKEN = re.compile(
     r"(?:\s+of\s+(?:[\w-]+\s+){0,4}?)?\s*(?:/|per|for each|for every)\s*(?:cached\s+|output\s+)?(?P<per>token)\b(?!\s*/)"
 )
 
+_NTHS = (("third", 3), ("quarter", 4), ("fifth", 5), ("sixth", 6), ("seventh", 7), ("eighth", 8), ("ninth", 9), ("tenth", 10))  # fmt: skip
+
 # Words that are factors by themselves. The sign says which way: +1 more of something, -1 less of it, 0 said by its context.
 _FACTOR_WORDS: tuple[tuple[str, float, int], ...] = (
     (r"two\s+orders?\s+of\s+magnitude", 100, 0),
@@ -156,11 +158,15 @@ _FACTOR_WORDS: tuple[tuple[str, float, int], ...] = (
     (r"(?:an?|one|over\s+an)?\s*order[\s-]+of[\s-]+magnitude", 10, 0),
     (r"orders\s+of\s+magnitude", 10, 0),
     (r"twice", 2, 1),
+    (r"half\s+as\s+(?:many|much|fast|high)(?:\s+[\w-]+){0,3}?\s+again", 1.5, 1),
+    (r"(?:a|one)\s+third\s+as\s+(?:many|much|fast|high)(?:\s+[\w-]+){0,3}?\s+again", 4 / 3, 1),
+    (r"(?:a|one)\s+quarter\s+as\s+(?:many|much|fast|high)(?:\s+[\w-]+){0,3}?\s+again", 1.25, 1),
     (r"half\s+again\s+as(?=\s+(?:fast|quick|much|many|high|large|long)\b)", 1.5, 1),
     (r"thrice", 3, 1),
     (r"doubl(?:es?|ed|ing)", 2, 1),
     (r"tripl(?:es?|ed|ing)|trebl(?:es?|ed|ing)", 3, 1),
     (r"quadrupl(?:es?|ed|ing)", 4, 1),
+    (r"quintupl(?:es?|ed|ing)", 5, 1),
     (r"halv(?:es?|ed|ing)|(?:cut|cuts|cutting|reduced?|reduces|reducing|slash(?:es|ed)?)\s+(?:[\w-]+\s+){0,5}?(?:in|by)\s+(?:half|two)", 2, -1),
     (r"(?:cut|cuts|reduced|reduces|drops?|dropped)\s+(?:[\w-]+\s+){0,4}?to\s+(?:a|one)[\s-]third", 3, -1),
     (r"(?:cut|cuts|reduced|reduces|drops?|dropped)\s+(?:[\w-]+\s+){0,4}?to\s+(?:a|one)[\s-]quarter", 4, -1),
@@ -168,10 +174,14 @@ _FACTOR_WORDS: tuple[tuple[str, float, int], ...] = (
     (r"(?:a|one)[\s-]third\s+(?:of\s+)?(?:the|as\s+much|that|its)", 3, -1),
     (r"(?:a|one)[\s-](?:quarter|fourth)\s+(?:of\s+)?(?:the|as\s+much|that|its)", 4, -1),
     (r"in\s+half", 2, -1),
+    *(
+        (rf"(?:left\s+with|leav(?:es|ing)|holds|stores)\s+(?:just\s+|only\s+)?(?:a|an|one)[\s-]{part}\s+of\s+(?:the|its)\s+(?:kv|key-value|weights?|memory|caches?)", number, -1)
+        for part, number in _NTHS
+    ),
     (r"quarter(?:s|ed|ing)(?=\s+(?:the|its|their|our|\w+\s+(?:latency|time|memory))\b)", 4, -1),
     *(
         (rf"(?:cuts?|cutting|reduc\w+|drops?|dropped|dropping|falls?|fell|shr\w+|lower\w*|down|brings?|brought)\s+(?:[\w.-]+\s+){{0,8}}?to\s+(?:just\s+|only\s+|about\s+)?(?:a|an|one)[\s-]{part}(?!\s+(?:time|pass|step|layer|token|head|device|gpu)\b)|(?:to|in)\s+(?:just\s+|only\s+|about\s+)?(?:a|an|one)[\s-]{part}(?=\s+(?:of|the|as|that|its)\b)", number, -1)
-        for part, number in (("third", 3), ("quarter", 4), ("fifth", 5), ("sixth", 6), ("seventh", 7), ("eighth", 8), ("ninth", 9), ("tenth", 10))
+        for part, number in _NTHS
     ),
 )  # fmt: skip
 _WORD_FACTOR = re.compile(
@@ -202,6 +212,10 @@ def amounts(text: str) -> tuple[Amount, ...]:
         found += _multiplied(text)
     if any(map(low.__contains__, _PART_WORDS)):
         found += _parts(text)
+    if "tok" in low or "t/s" in low:
+        found += _spelled_rates(text)
+        if counted:
+            found += _labelled(text)
     found.sort(key=lambda a: (a.start, -a.end))
     kept: list[Amount] = []
     for amount in found:
@@ -315,6 +329,41 @@ def _measures(text: str) -> list[Amount]:
     return out
 
 
+# "Nine tokens a second", "two and a half tokens per second"
+_SPELLED_RATE = re.compile(
+    rf"\b(?P<v>{SPELLED})(?P<half>\s+and\s+a\s+half)?\s+(?:output\s+|new\s+)?(?:tokens?|toks?)(?:\s*(?:/|per)\s*|\s+(?:an?|each|every)\s+)(?:seconds?|secs?|s)\b",
+    re.IGNORECASE,
+)
+
+
+def _spelled_rates(text: str) -> list[Amount]:
+    out = []
+    for m in _SPELLED_RATE.finditer(text):
+        value = spelled(m["v"]) + (0.5 if m["half"] else 0.0)
+        if value > 0:
+            out.append(Amount("rate", value, value, "tokens/s", m.start(), m.end(), m.group()))
+    return out
+
+
+# A row written in one line: "output tokens/s, all requests together: 520", "tok/s = 41"
+_LABELLED = re.compile(
+    rf"(?<![\w/])(?:tokens?|toks?|tok|t)\s?(?:/|per)\s?(?:seconds?|secs?|sec|s)\b\s?\)?(?P<for>(?:\s?/\s?|[\s,(]+)[A-Za-z][\w /-]{{0,32}}?\)?)?\s?[:=]\s?~?(?P<v>{_N})(?P<k>[kK](?!\w))?(?=\s*(?:$|[|;,)]|\.(?:\s|$)|\s[A-Za-z(]))",
+    re.IGNORECASE,
+)
+_FOR_WHOM = (("all", "total"), ("total", "total"), ("together", "total"), ("gpu", "GPU"), ("card", "GPU"), ("user", "user"), ("request", "user"))  # fmt: skip
+
+
+def _labelled(text: str) -> list[Amount]:
+    """Rates whose unit stands before them, as the head of a column would."""
+    out = []
+    for m in _LABELLED.finditer(text):
+        value = number(m["v"]) * (1000 if m["k"] else 1)
+        said = (m["for"] or "").lower()
+        per = next((name for word, name in _FOR_WHOM if word in said), "")
+        out.append(Amount("rate", value, value, "tokens/s", m.start("v"), m.end(), m["v"], per=per))
+    return out
+
+
 _WORDY = (
     "order",
     "twice",
@@ -323,6 +372,7 @@ _WORDY = (
     "tripl",
     "trebl",
     "quadrupl",
+    "quintupl",
     "halv",
     "half",
     "third",

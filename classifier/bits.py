@@ -66,8 +66,18 @@ def bit_widths(text: str) -> tuple[Bits, ...]:
     if not _DIGIT.search(text) and "bit" not in text.lower():
         return ()
     for m in _BIT.finditer(text):
-        out.extend(_bits(m, text))
+        found = _bits(m, text)
+        if found and out and out[-1].surface[:1] in "qQ" and _EXPLAINED.fullmatch(text, out[-1].end, m.start()):
+            out.pop()
+        out.extend(found)
     return tuple(out)
+
+
+# "Q8_0 = 8.5 bpw", "Q4_0, which is 4.5 bits per weight": the name of a format, and what it comes to
+_EXPLAINED = re.compile(
+    r"[\s,:]*(?:\(|=|~|(?:which|that)\s(?:is|are|means|makes)|i\.\s?e\.,?|meaning|or|at|is|are)?\s*(?:about\s|around\s|effectively\s|~)?",
+    re.IGNORECASE,
+)
 
 
 def _bits(m: re.Match[str], text: str) -> list[Bits]:

@@ -73,7 +73,7 @@ _SMALLER = re.compile(r"\b(?:small|shrink|shrunk|compress)", re.IGNORECASE)
 _SIZE_WORD = re.compile(r"less|smaller|reduc|lower|sav|larger|more|shr|compress|cut|halv|double", re.IGNORECASE)
 
 
-_RATE_WORD = re.compile(r"tokens? per second|tokens? a second|tokens?/s(?:ec)?|tok/s|tps", re.IGNORECASE)
+_RATE_WORD = re.compile(r"tokens?(?: again)? (?:per|an?|each|every) second|tokens?/s(?:ec)?|tok/s|tps", re.IGNORECASE)
 _WALL_CLOCK = re.compile(r"wall[- ]?clock", re.IGNORECASE)
 _WHOLE_REQUESTS = re.compile(r"\b(?:requests?|latency|latencies|end[- ]to[- ]end|e2e)\b", re.IGNORECASE)
 _KERNELS = frozenset(

@@ -25,6 +25,9 @@ _HINTS: tuple[tuple[str, str], ...] = (
         r"long(?:er)?[- ](?:contexts?|sequences?|prompts?|documents?|inputs?)|(?:100|128|200|256|512)k[- ](?:token )?contexts?|million[- ]tokens?",
     ),
     ("shared-prefix", r"shared[- ](?:prefix|context|prompt)|common prefix|cascade (?:attention|inference|kernels?)|hydragen"),
+    ("of-cache", r"(?:kv|k/v|key-?value)[- ]?caches?\b(?=[^.;]{0,60}\b(?:each|every|per|a|one|single)[- ](?:gpu|card|device|rank|chip))|caches?\b[^.;]{0,24}\b(?:of|on|in|held by|kept by|that)\s(?:each|every|a)\s(?:gpu|card|device|rank|chip)"),
+    ("of-weights", r"weights?\b(?=[^.;]{0,60}\b(?:each|every|per|a|one|single)[- ](?:gpu|card|device|rank|chip))"),
+    ("pictures", r"stable[- ]diffusion|sdxl|u-?net\b|text-to-(?:image|video)|(?:image|video|picture)s? (?:generation|synthesis|diffusion)|diffusion transformers?|dit[- ](?:xl|blocks?)|denois\w+ (?:an? |one )?(?:image|picture|latents?)|(?:render|paint|draw)\w* (?:an? |one )?(?:[\w.-]+ )?(?:image|picture|frame)s?|flux\.?1?[- ]?(?:dev|schnell)|\d+\s?[x×]\s?\d+ (?:image|picture|pixel)s?"),
     ("fp8", r"fp8|float8|e4m3|e5m2"),
     ("2:4", r"(?<![\d:])2\s?:\s?4(?![\d:])|semi-?structured"),
     ("price", r"(?:dollars?|\$\s?|money|price[sd]?|pricing|bills?|cheaper|spend(?:ing)?|cost per (?:million|token|1?[mk]\b|request)|(?:dollar|serving|hosting|cloud|api|gpu|token|inference) costs?|costs? (?:of (?:serving|inference|hosting)|savings?))\b"),
@@ -36,7 +39,13 @@ _COMPILED = tuple((name, re.compile(rf"(?<!\w)(?:{pattern})", re.IGNORECASE)) fo
 def hints(text: str) -> tuple[str, ...]:
     """The hints of a unit's text."""
     found = tuple(name for name, pattern in _COMPILED if pattern.search(text))
+    if "pictures" in found and _OF_LANGUAGE.search(text):
+        found = tuple(name for name in found if name != "pictures")
     return (*found, "training") if of_training_alone(text) else found
+
+
+# models that read pictures and write text are language models
+_OF_LANGUAGE = re.compile(r"\btokens?\b|\bllms?\b|language model|\bvlms?\b|-vl\b|ttft|tpot|dllm|llada", re.IGNORECASE)
 
 
 def of_training_alone(text: str) -> bool:

@@ -20,7 +20,7 @@ from classifier.mentions import TechniqueHit
 from classifier.own_code import IN_KERNELS, KERNEL, adds_kernel, against_own, is_made_faster
 from classifier.rivals import SETTINGS, against_engine
 from classifier.roles import is_actor, is_scope
-from classifier.surroundings import LAYOUT, Surroundings, is_part
+from classifier.surroundings import Surroundings, is_layout, is_part
 from classifier.table_settings import own_head
 from classifier.unit import Unit
 
@@ -152,11 +152,16 @@ def choose(s: Surroundings, i: int, u: Unit, effect: Effect | None, learnt: dict
     if not (s.short and any(compared) and len({b.bits for b in u.bits}) == 1):  # else both ran in that format
         learnt = _formats(cases, s, u, learnt)
     _against_wide(cases, s, u)
+    if _DENSE.search(u.text) and any(_EXPERTS.search(m.name) for m in u.mentions.models[:1]):
+        _is_compared(cases, "mixture-of-experts", "a dense model is compared with")
     rival = against_engine(s, i, u, effect)
     if rival and max((x for t, x in s.technique.items() if t not in SETTINGS), default=0.0) < NAMED_CAUSE:
         cases["other"].add("engine", 1.0, f"“{rival}” is compared with")
     worked_on = _worked_on(cases, s, u)
+    hosted = effect is None and any(h.technique in _HOSTED for h in u.mentions.techniques)
     for technique, case in cases.items():
+        if hosted and technique in FAMILY:
+            case.score -= IN_HOST_MEMORY
         p = learnt.get(technique, 0.0)
         setting = technique in worked_on or (rival and technique in SETTINGS)
         share = 0.0 if setting else s.technique.get(technique, 0.0)
@@ -190,7 +195,7 @@ def _here(cases: dict[str, _Case], s: Surroundings, u: Unit, effect: Effect | No
         if h not in new or is_part(u.text, h, new) or is_scope(u.text, h, new) or is_actor(s, u, h, new):
             case.add("compared", h.strength, reason)
             continue
-        if _is_layout(u, h) and (narrow or _RUN_IN.search(u.text) or any(x.technique != h.technique for x in new)):
+        if is_layout(u.text, h) and (narrow or _RUN_IN.search(u.text) or any(x.technique != h.technique for x in new)):
             case.add("compared", h.strength, reason)
             continue
         if is_made_faster(u, h):
@@ -228,10 +233,6 @@ def _worked_on(cases: dict[str, _Case], s: Surroundings, u: Unit) -> frozenset[s
 _RUN_IN = re.compile(r"\b(?:in|on|with|under|for|of)\s+(?:\S+\s+){0,3}?[TEP]P\s?[-=]?\s?\d+", re.IGNORECASE)
 
 
-def _is_layout(u: Unit, h: TechniqueHit) -> bool:
-    return bool(LAYOUT.fullmatch(u.text, h.start, h.end))
-
-
 def _around(s: Surroundings, i: int) -> Iterator[tuple[str, str, float, str]]:
     """(source, technique, amount, reason) of everything that governs a unit without standing in it."""
     p = s.document.passages[i]
@@ -264,6 +265,12 @@ _OTHER_CHIP = re.compile(
 
 _FROM = re.compile(r"\bfrom\s(?:\S+\s)?$", re.IGNORECASE)  # "from an H100 to a B200"
 _TO = re.compile(r"\s(?:GPUs?\s)?to\s(?:\S+\s)?", re.IGNORECASE)
+# "swapping an L4 for an L40S", "replace four A100 by four H100"
+_SWAP = re.compile(
+    r"\b(?:swap\w*|replac\w*|exchang\w*|trad(?:e[sd]?|ing)|upgrad\w*)\s(?:out\s)?(?:from\s)?(?:\S+\s){0,2}$",
+    re.IGNORECASE,
+)
+_FOR = re.compile(r"s?\s(?:GPUs?\s|cards?\s)?(?:for|with|by|to)\s(?:\S+\s){0,2}", re.IGNORECASE)
 
 
 def _machines(cases: dict[str, _Case], u: Unit) -> bool:
@@ -271,6 +278,7 @@ def _machines(cases: dict[str, _Case], u: Unit) -> bool:
     chips, found = u.mentions.hardware, False
     for last, h in pairwise(chips):
         moved = _FROM.search(u.text, 0, last.start) and _TO.fullmatch(u.text, last.end, h.start)
+        moved = moved or (_SWAP.search(u.text, 0, last.start) and _FOR.fullmatch(u.text, last.end, h.start))
         compared = h.name != chips[0].name and _OTHER_CHIP.search(u.text[max(0, h.start - 40) : h.start])
         if h.name != last.name and (moved or compared):
             found = True
@@ -313,6 +321,21 @@ def _models(cases: dict[str, _Case], u: Unit) -> bool:
     return found
 
 
+def _is_compared(cases: dict[str, _Case], technique: str, reason: str) -> None:
+    """All that a name and a comparison are worth together."""
+    case = cases.setdefault(technique, _Case())
+    for source in ("here", "strong", "named", "caption"):
+        case.add(source, 1.0, reason)
+
+
+# "than a dense 141B model of the same depth"
+_DENSE = re.compile(
+    r"\b(?:than|over|versus|vs\.?|against|as|compared (?:to|with)|relative to)\s(?:an?\s|the\s)?(?:[\w-]+\s){0,2}dense\s(?:[\w.-]+\s){0,3}(?:models?|transformers?|LLMs?|networks?|\d+B)\b",
+    re.IGNORECASE,
+)
+# the format of weights that come from the host is what they are stored in, and not what a rate is the effect of
+_HOSTED = frozenset({"expert-offload", "weight-offload-streaming"})
+IN_HOST_MEMORY = 3.0
 _SCALING = re.compile(r"\bscal(?:ing|es|e-?up)\b", re.IGNORECASE)
 _OPERATOR_HEAD = re.compile(r"^\W*(?:operators?|kernels?|ops?)\b", re.IGNORECASE)
 _DEVICE_HEAD = re.compile(r"^\W*(?:tp|gpus?|devices?|cards?|accelerators?|# ?gpus?)\b", re.IGNORECASE)

@@ -120,8 +120,9 @@ def _joined(u: Unit, side_of: dict[str, str]) -> str:
     """The technique that saves steps where one figure is of it "together with" one that saves bytes; else ""."""
     if len(u.figures.effects) != 1:
         return ""
-    new = [h for h in u.mentions.techniques if not is_baseline(u.text, h)]
-    for one, two in pairwise(new):
+    for one, two in pairwise(u.mentions.techniques):
+        if is_baseline(u.text, one):
+            continue
         sides = {side_of.get(h.technique): h.technique for h in (one, two)}
         glued = _TOGETHER.fullmatch(u.text, one.end, two.start) or (
             _WITH.fullmatch(u.text, one.end, two.start) and _JOINING.search(u.text, 0, one.start)

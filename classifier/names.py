@@ -12,7 +12,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 PIECE = re.compile(r"[A-Za-z]+|\d+")
-_GLUE = re.compile(r"[-_\s/.:+&@#]?|-\s|\s-\s?")
+_GLUE = re.compile(r"[-_\s/.:+&@#]?|-\s|\s-\s?|\+\s")
 _KEEP = re.compile(r"[^a-z0-9]+")
 
 # Names that are also words of running text: only with the capitals of the table.

@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
 from typing import Any
@@ -50,7 +51,7 @@ _ROWS: tuple[tuple[str, str, str], ...] = (
     ("batch", "sequences|sessions|streams|chats|conversations|users", rf"(?:\b(?:with|for|across|over|of|and|to|among|serv\w+|holds?|holding)\s+(?:all\s+|about\s+|up to\s+|some\s+)?|[(,]\s?){_MANY}\s+(?:(?:active|open|live|in-?flight|decoding|running|resident|co-?batched|batched|long|short)\s+)?(?:sequences|sessions|streams|chats|conversations|users)\b(?!\s+(?:lengths?|of\s+(?:text|data)|per\b|each\b))"),
     ("batch", "request", rf"[(,]\s?{_MANY}\s+(?:(?:active|open|in-?flight|batched|running)\s+)?requests\s?(?=[,)])"),
     ("batch", "batch", rf"(?<![\w.]){_MANY}\s+(?:sequences|requests|prompts)\s+(?:per|in a|in one|in the)\s+batch"),
-    ("batch", "at", rf"(?<![\w.,]){_MANY}\s+(?:(?:active|open|live|in-?flight|independent|long|short|decoding|running|resident)\s+)*(?:sequences|requests|users|sessions|streams|conversations|chats|clients|prompts)\s+(?:at once|at a time|at the same time|in parallel|simultaneously|together|in flight|concurrently)"),
+    ("batch", "at|flight|parallel|simultan|together|concurren", rf"(?<![\w.,]){_MANY}\s+(?:(?:active|open|live|in-?flight|independent|long|short|decoding|running|resident)\s+)*(?:sequences|requests|users|sessions|streams|conversations|chats|clients|prompts)\s+(?:at once|at a time|at the same time|in parallel|simultaneously|together|in flight|concurrently)"),
     ("batch", "each of", rf"\beach of (?:the\s+|all\s+)?{_MANY}\s+(?:[\w-]+\s+){{0,2}}(?:users?|requests?|clients?|sequences?|sessions?|streams?|connections|conversations|chats)"),
     ("batch", "of", rf"(?<![\w.,]){_MANY}\s+(?:(?:concurrent|parallel|simultaneous|active)\s+)?(?:sequences|requests|prompts|conversations|sessions)\s+(?:of|with|at)\s+(?:about\s+|up to\s+)?(?:{_N})\s?[kK]?[\s-]?(?:tokens?|contexts?)"),
     ("batch=1", "one|single|lone|1", r"\b(?:for|to|with|by|serving|serves?|from|gives?|giving|lets?|letting|answers?|answering|handles?|handling|on|in|of)\s+(?:just\s+|only\s+)?(?:an?\s+|the\s+|its\s+)?(?P<v>(?:one|1|single|lone|solo|sole)\s+(?:(?:chat|interactive|long|active|running|lonely|decoding|user|local)\s+)?(?:user|request|sequence|stream|client|conversation|chat|session|caller|prompt))\b(?!s|\s?-|'s)"),
@@ -59,6 +60,10 @@ _ROWS: tuple[tuple[str, str, str], ...] = (
     ("batch=1", "single", r"\bfor\s+(?P<v>single\s+(?:requests|users|sequences|streams|chats|prompts))\b"),
     ("batch=1", "batch", r"(?P<v>single[- ]batch|batch[- ]one|unbatched|single[- ]sequence|batch-?1|bs-?1|batch(?:[- ]sizes?)?\s(?:of\s)?one|without batching)\b"),
     ("batch=1", "single|one |no batching", r"(?P<v>single[- ](?:request|sequence|user|stream|chat)(?:-serving)?\b(?!\s+(?:batches))|requests? (?:one by one|one at a time)|one (?:user|request|sequence|stream|chat|prompt|conversation|client) at a time|no batching)\b"),
+    ("batch x context", "x|×", rf"(?<![\w.,/])(?P<v>\d{{1,4}})\s?[x×]\s?(?P<w>{_N})\s?(?P<l>[kK])?[- ]?(?:tokens?|contexts?|of context|cached)\b"),
+    ("of", "tokens|positions|entries|keys", rf"(?<![\w.,])(?P<v>{_N})\s?(?P<k>[kK])?\s+(?:out\s+)?of\s+(?:its\s+|the\s+|all\s+|their\s+|some\s+)?(?P<w>{_N})\s?(?P<l>[kK])?[\s-](?:cached\s+|kv\s+|context\s+|past\s+|prompt\s+|input\s+)*(?:tokens|positions|entries|keys)\b"),
+    ("squeezed", "token", rf"(?P<v>{_N})\s?(?P<k>[kK])?[- ]?tokens?[- ](?:long\s)?(?:prompts?|inputs?|contexts?|documents?|histor(?:y|ies))\s+(?:down\s)?(?:to|into)\s+(?:about\s|just\s|only\s|around\s)?(?P<w>{_N})\s?(?P<l>[kK])?(?![\w%]|[.,]\d)"),
+    ("squeezed", "prompt|input|context|document", rf"(?:prompts?|inputs?|contexts?|documents?|histor(?:y|ies))\s+(?:[\w-]+\s+){{0,3}}?from\s+(?P<v>{_N})\s?(?P<k>[kK])?(?:[- ]?tokens?)?\s+(?:down\s)?to\s+(?:about\s|just\s|only\s)?(?P<w>{_N})\s?(?P<l>[kK])?[- ]?tokens?\b"),
     ("isl/osl", "isl", rf"ISL\s?/\s?OSL\s*(?:of|=|:|\s)*(?P<v>(?:{_N})\s?[kK]?\s?[/:]\s?(?:{_N})\s?[kK]?)"),
     ("isl/osl", "length", rf"(?:input|prompt)s?\s?(?:and|/|&)\s?(?:output|generation|generated|decode|completion)s?(?:\s(?:text|token|sequence))?\s(?:lengths?|tokens)[^.;\d]{{0,48}}?(?P<v>(?:{_N})\s?[kK]?\s?(?:/|and|,)\s?(?:{_N})\s?[kK]?)(?=\s?(?:tokens?|,|\.|;|\)|respectively|$|\s))"),
     ("isl/osl", "/o", rf"(?P<v>(?:{_N})\s?[kK]?\s?(?:input|in|prompt)?\s?/\s?(?:{_N})\s?[kK]?)\s?(?:ISL/OSL|in/out|input/output|prompt/output|tokens? in/out)"),
@@ -93,6 +98,8 @@ _ROWS: tuple[tuple[str, str, str], ...] = (
     ("block_size", "blocks of|pages of", r"(?:pag\w+|cache)\b[^.;]{0,40}?\b(?:blocks|pages)\sof\s(?P<v>\d{1,4})\stokens"),
     ("draft_len", "medusa|hydra", rf"(?:medusa|hydra)\w*[-\d\s]*(?:with|using|of)\s+(?P<v>\d|{_W})\s+heads\b"),
     ("draft_len", "token", rf"(?:draft(?:s|ed|ing)?|speculat\w+|propos\w+|guess\w*)\s+(?:length\s*(?:of|=|:)?\s*)?(?:up to\s+)?(?P<v>\d{{1,3}}|{_W})\s+(?:draft\s+|speculative\s+|candidate\s+|future\s+)?tokens?"),
+    ("draft_len", " of ", rf"(?:candidate|cop(?:ied|ying)|match(?:ed|ing)|draft|suggested|looked-up)\s(?:[\w-]+\s)?(?:spans?|runs?|snippets?|continuations?|strings?|phrases?)\s(?:of|with)\s(?:up to\s)?(?P<v>\d{{1,3}}|{_W})\s+tokens?"),
+    ("draft_len", "depth", rf"\b(?:tree|root|candidates?|nodes|chain|draft(?:er|s)?)\b[^.;]{{0,40}}?\bdepths?\s?(?:of|is|=|:)?\s?(?P<v>\d{{1,2}}|{_W})(?![\w%])"),
     ("draft_len", "cop", rf"cop(?:y|ies|ied|ying)\s+(?:up to\s+)?(?P<v>\d{{1,3}}|{_W})\s+tokens?"),
     ("tokens_per_step", "token", rf"(?:emit\w*|decod\w+|generat\w+|produc\w+|unmask\w*|commit\w*|reveal\w*|denois\w+|predict\w*)\s+(?:about\s+|on average\s+|up to\s+|roughly\s+)?(?P<v>\d{{1,3}}(?:\.\d+)?|{_W})\s+tokens?\s+(?:per|a|each|in each|in every|at every|every)\s+(?:denoising\s+|forward\s+|diffusion\s+)?(?:step|pass|iteration|forward)"),
     ("tokens_per_step", "token", rf"(?<![\w.])(?P<v>\d{{1,3}}(?:\.\d+)?|{_W})\s+tokens?\s+(?:are\s+)?(?:finali[sz]ed|unmasked|committed|revealed|denoised|decoded|generated|emitted|fixed|settled)\s+(?:per|a|each|in each|in every|at every|at each|every)\s+(?:denoising\s+|diffusion\s+|forward\s+)?(?:step|pass|iteration)"),
@@ -121,6 +128,9 @@ _ROWS: tuple[tuple[str, str, str], ...] = (
     ("acceptance_len", "token", r"(?:yield\w*|giv\w+|produc\w+|emit\w*|keep\w*|commit\w*|gain\w*|average\w*|advanc\w+|get\w*|at)\s(?:about\s|around\s|roughly\s|on average\s|an average of\s|~)?(?P<v>\d{1,2}(?:\.\d+)?)\s(?:accepted\s)?tokens\s(?:per|a|each|for each|for every|in each)\s(?:target\s|model\s|forward\s|verification\s|decoding\s|verify\s)*(?:pass|step|cycle|forward|round|iteration|verification|call)"),
     ("acceptance_len", "token", r"(?<![\w.])(?P<v>\d{1,2}\.\d+)\stokens\s(?:per|a|each|for each|for every|in each)\s(?:target\s|model\s|forward\s|verification\s|decoding\s|verify\s)*(?:pass|step|cycle|forward|round|iteration|verification|call)"),
     ("acceptance_len", "token|per", r"(?<![\w.])(?P<v>\d{1,2}\.\d+)\s(?:(?:of them|tokens|accepted|land(?:ed|s|ing)?|surviv\w+|kept)\s){0,2}(?:per|for each|for every|in each)\s(?:target\s|model\s|forward\s|verification\s|decoding\s|verify\s|big-model\s|large-model\s)*(?:pass|step|cycle|forward|round|iteration|verification|call)\b"),
+    ("acceptance_len", "token", r"(?<![\w.])(?P<v>\d{1,2}\.\d+)\s(?:output\s|new\s)?tokens\s(?:\([^()]{0,40}\)\s)?(?:(?:are|were|is|get|being)\s)?(?:committed|emitted|produced|gained|kept|accepted|confirmed|obtained|written)\s(?:per|for each|for every|in each|with each|by each|a|each|every)\s(?:target\s|model\s|forward\s|verification\s|decoding\s|verify\s)*(?:pass|step|cycle|forward|round|iteration|verification|call)\b"),
+    ("acceptance_len", "token", r"\btokens?\s?(?:per|/|a|each)\s?(?:target\s|model\s|forward\s|verification\s|decoding\s|verify\s|draft\s)*(?:pass|step|cycle|round|iteration|verification|verify|call)\s?(?:of|is|was|=|:|averages)?\s?(?P<v>\d{1,2}(?:\.\d+)?)(?![\w%x×,]|\.\d|\s?(?:x\b|×|times|ms|us|%|tokens?|GB|MB))"),
+    ("acceptance_len", "token", r"(?<![\w.])(?P<v>\d{1,2}\.\d+)\s(?:output\s|new\s)?tokens\s(?:come|comes|came|result|results|emerge|emerges|drop|drops)\s(?:out\s)?(?:of|from)\s(?:each|every|a|one)\s(?:target\s|model\s|forward\s|verification\s|decoding\s|verify\s)*(?:pass|step|cycle|forward|round|iteration|verification|call)\b"),
     ("acceptance_len", "surviv|land|stick|pass", r"(?<![\w.])(?P<v>\d{1,2}\.\d+)\s(?:of them\s|tokens\s|of which\s)?(?:survive|land|stick|pass verification|make it through)\b"),
     ("acceptance_len", "accept", r"accept\w*\s(?:lengths?|len)\s(?:of|is|averages|=|:|at|was|comes to)?\s?(?:about\s|around\s|roughly\s|on average\s|~)?(?P<v>\d{1,2}(?:\.\d+)?)(?![\w%x×]|\.\d)"),
     ("acceptance_len", "accept|kept", r"(?<![\w.])(?P<v>\d{1,2}(?:\.\d+)?)\s(?:of them\s|tokens\s|of which\s)?(?:(?:are\s|were\s|being\s|get\s)?(?:accepted|kept))"),
@@ -146,6 +156,7 @@ _ROWS: tuple[tuple[str, str, str], ...] = (
     ("pp", "pp", r"(?<![\w])(?:PP)[-=:\s]{0,3}(?P<v>\d{1,3})(?![\w.]*\w)"),
     ("heads", "heads", rf"(?<![\w.])(?P<v>\d{{1,3}}|{_W}|one)\s+(?:(?:kv|key-value|key/value|key and value)[- ]?(?:heads?)?\s+)?(?:heads?\s+)?(?:instead of|rather than|in place of|for|against|versus|vs\.?|out of)\s+(?:the\s+)?(?P<w>\d{{1,3}}|{_W})(?:\s+(?:kv|key-value|key/value|query|attention))?(?:\s+heads?)?(?=[^.;]{{0,20}}heads?\b|\b)"),
     ("heads-down", "heads", rf"(?:from|replac\w+|reduc\w+|cut\w*|lower\w*|shrink\w*|swap\w+|merg\w+|convert\w+|collaps\w+|pool\w+)\s+(?:the\s+|its\s+|all\s+)?(?P<w>\d{{1,3}}|{_W})\s+(?:(?:kv|key-value|key/value|query|attention|full)[- ])*(?:heads?\s+)?(?:of\s+[\w.-]+(?:\s[\w.-]+)?\s+)?(?:down\s+)?(?:to|by|with|for|into)\s+(?:a\s+|just\s+|only\s+)?(?P<v>\d{{1,3}}|{_W}|one|single)\b(?:\s+(?:(?:shared|kv|key-value|grouped)\s+)*heads?)?"),
+    ("heads-down", "heads", rf"(?<![\w.])(?P<w>\d{{1,3}}|{_W})\s(?:kv|key-value|key/value|query|attention)[- ]heads?\s(?:(?:become|became|turn(?:s|ed)? into|(?:are\s|were\s)?(?:merged|pooled|averaged|reduced|cut|grouped|collapsed)\s(?:in)?to)|->|→|down to|to)\s(?:just\s|only\s|a\s)?(?P<v>\d{{1,3}}|{_W}|one|single)\b"),
     ("n_heads", "heads", rf"(?:against|than|versus|vs\.?|compared (?:to|with)|instead of|relative to|over)\s(?:[\w-]+\s){{0,4}}?(?P<v>\d{{1,3}}|{_W})\s(?:kv|key-value|key/value)[- ]heads?\b"),
     ("n_kv_heads", "head", r"(?P<v>one|a single|single|1)\s(?:shared\s)?(?:kv|key-value|key/value|KV)[- ]head\b"),
     ("n_heads", "heads", rf"(?<![\w.])(?P<v>\d{{1,3}}|{_W})\s(?:query|attention|q)[- ]heads?"),
@@ -156,7 +167,7 @@ _ROWS: tuple[tuple[str, str, str], ...] = (
     ("window", "local|window", rf"(?<![\w.])(?P<v>{_N})\s?(?P<k>[kK])?[- ]tokens?\s(?:(?:sliding|attention)[- ])*(?:local|windowed|window)\b"),
     ("window", "token", rf"\b(?:keep\w*|kept|attend\w*|retain\w*|read\w*|cach\w+|see[sn]?|hold\w*|stor\w+|look\w*|only|to|within|over|window|remember\w*|limited|restrict\w*)\b[^.;()]{{0,24}}?\b(?:the\s+)?(?:last|latest|most recent|newest|previous)\s+(?P<v>{_N})\s?(?P<k>[kK])?\s?tokens?"),
     ("kept", "/", r"(?:only\s+|just\s+)?(?P<v>1\s?/\s?\d{1,4})\s+of\s+(?:the\s+|its\s+|all\s+)?(?:cached\s+)?(?:kv|key|cache|tokens|context|weights?|neurons|prompt|entries|pages|blocks|layers|experts|channels)"),
-    ("kept", _PARTS_OF, rf"(?:read(?:s|ing)?|load(?:s|ing)?|fetch(?:es|ing)?|touch(?:es|ing)?|keep(?:s|ing)?|kept|retain(?:s|ed|ing)?|attend(?:s|ing)? to|stor(?:es|ing)|activat(?:es|ing)|only|just|to|budget of|cach(?:es|ing))\s+(?:only\s+|just\s+|about\s+|around\s+|roughly\s+|a\s+)*(?P<v>{_SHARE})\s+(?:of\s+)(?:the\s+|its\s+|all\s+|their\s+)?(?:[\d,]+\s?[kKM]?\s+)?(?:original\s+|full\s+|cached\s+|input\s+|prompt\s+)?(?:kv|keys?|cache|tokens|context|weights?|neurons|prompts?|entries|pages|blocks|channels|length|rows|vocabulary)"),
+    ("kept", _PARTS_OF, rf"(?:read(?:s|ing)?|load(?:s|ing)?|fetch(?:es|ing)?|touch(?:es|ing)?|keep(?:s|ing)?|kept|retain(?:s|ed|ing)?|attend(?:s|ing)? to|stor(?:es|ing)|activat(?:es|ing)|comput(?:es|ing)|evaluat(?:es|ing)|only|just|to|budget of|cach(?:es|ing))\s+(?:only\s+|just\s+|about\s+|around\s+|roughly\s+|a\s+)*(?:(?:the\s+)?(?:heaviest|top|largest|strongest|hottest|highest|best|latest|newest|most\s+[\w-]+)\s+)?(?P<v>{_SHARE})\s+(?:of\s+)(?:the\s+|its\s+|all\s+|their\s+)?(?:[\d,]+\s?[kKM]?\s+)?(?:original\s+|full\s+|cached\s+|input\s+|prompt\s+|causal\s+|attention\s+){{0,2}}(?:kv|keys?|cache|tokens|context|weights?|neurons|prompts?|entries|pages|blocks|channels|length|rows|vocabulary|scores|attention|positions)"),
     ("kept", "%", r"(?:kv |cache |token |key-value )(?:cache )?budget\s+(?:of|at|is)\s+(?P<v>\d{1,2}(?:\.\d+)?\s?%)"),
     ("kept", "budget", r"(?<![\w.])(?P<v>\d{1,2}(?:\.\d+)?\s?%) (?:kv|cache|token|key-value) (?:cache )?budget"),
     ("sparsity", "evict|drop|prun|discard|skip|remov|zero|trim|cut|leav|left|omit|ignor", rf"(?:evict(?:s|ing|ed)?|drop(?:s|ping|ped)?|prun(?:es|ing|ed)|discard(?:s|ing|ed)?|skip(?:s|ping|ped)?|remov(?:es|ing|ed)|zero(?:es|ed|ing)?|trim(?:s|med|ming)?|cut(?:s|ting)?|leav(?:es|ing)\s+out|left\s+out|omit(?:s|ting|ted)?|ignor(?:es|ing))\s+(?:out\s+)?(?:about\s+|around\s+|roughly\s+|some\s+|up to\s+)?(?P<v>{_SHARE})\s+(?:of\s+)?(?:the\s+|its\s+|all\s+|their\s+)?(?:\w+\s+)?(?:kv|keys?|cache|tokens|weights?|layers|blocks|entries|prompt|neurons|vocabulary|channels|rows|parameters)\b"),
@@ -167,14 +178,16 @@ _ROWS: tuple[tuple[str, str, str], ...] = (
     ("sparsity", "spars", r"spars\w+(?:\s(?:ratio|level|rate))?\s*(?:of|=|:|at|is|to|up to|\s)*(?P<v>\d{1,2}(?:\.\d+)?\s?%|0\.\d+)"),
     ("sparsity", "2:4", r"(?P<v>2\s?:\s?4)(?=[\s-]+(?:semi|spars|struct|pattern|prun|weight|mask))"),
     ("sparsity", "every second|every other", r"(?P<v>every (?:second|other))\s+(?:prompt\s+|cached\s+|input\s+|transformer\s+)?(?:tokens?|layers?|blocks?|heads?|entr(?:y|ies)|neurons?|weights?)"),
-    ("of", "tokens|positions|entries|keys", rf"(?<![\w.,])(?P<v>{_N})\s?(?P<k>[kK])?\s+(?:out\s+)?of\s+(?:its\s+|the\s+|all\s+|their\s+|some\s+)?(?P<w>{_N})\s?(?P<l>[kK])?[\s-](?:cached\s+|kv\s+|context\s+|past\s+|prompt\s+|input\s+)*(?:tokens|positions|entries|keys)\b"),
     ("kept", "rank", rf"(?:to|at|with|by)\s+(?P<v>{_SHARE})\s+(?:of\s+)?(?:the\s+|its\s+|their\s+)?(?:original\s+|full\s+)?rank\b"),
+    ("shared layers", "layers", rf"(?P<v>pairs|(?:groups|sets|blocks)\s+of\s+(?:\d|{_W})|(?:every|each)\s+(?:\d|{_W})|(?:\d|{_W}))\s+(?:of\s+)?(?:adjacent|neighbou?ring|consecutive|successive)\s+(?:[\w-]+\s)?layers\b"),
     ("layers", "exit", r"(?P<keep>exit)\w*\s(?:\w+\s){0,2}?(?:at|after)\s(?:layer\s)?(?P<v>\d{1,3})\sof\s(?:its\s|the\s)?(?P<w>\d{1,3})\b(?!\s*(?:tokens|GPUs))"),
-    ("layers", "layers", r"(?P<keep>keep|kept|us(?:es|ing)|run(?:s|ning)|after|exit)?\w*\s+(?:only\s+|just\s+)?(?P<v>\d{1,3})\s+of\s+(?:its\s+|the\s+|all\s+|their\s+)?(?P<w>\d{1,3})\s+(?:transformer\s+|decoder\s+)?(?:layers|blocks)"),
+    ("layers", "layers|blocks", rf"(?P<keep>keep|kept|us(?:es|ing)|run(?:s|ning)|after|exit|first)?\w*\s+(?:only\s+|just\s+)?(?P<v>\d{{1,3}}|{SPELLED})\s+(?:out\s+)?of\s+(?:its\s+|the\s+|all\s+|their\s+|(?-i:[A-Z])[\w.-]*(?:\s[\w.-]+)?'s?\s+|(?:the\s+)?model's\s+)?(?P<w>\d{{1,3}}|{SPELLED})\s+(?:transformer\s+|decoder\s+)?(?:layers|blocks)"),
     ("hit_rate", "hit", r"(?:hit[- ]?(?:rate|ratio)s?)\s*(?:of|=|:|is|at|to|above|over|around|reaches|near|\s|~)*(?P<v>\d{1,3}(?:\.\d+)?\s?%|0?\.\d+)"),
     ("hit_rate", "hit", r"(?<![\w.])(?P<v>\d{1,3}(?:\.\d+)?\s?%)\s(?:\w+\s){0,3}hit(?:[- ]?(?:rate|ratio))?s?"),
     ("hit_rate", "cach", rf"(?<![\w.])(?P<v>{_SHARE})\s+of\s+(?:the\s+|all\s+|its\s+|each\s+|every\s+|a\s+)*(?:[\w,.-]+\s+){{0,3}}?(?:prompts?|tokens|inputs?|prefix|requests|context)(?:\s+tokens)?\s+(?:(?:being|already|is|are|were|was|come|comes|coming|get|gets|that|which)\s+)*(?:found|cached|reused|shared|served|hit|in the|from the|from a|in a|taken|read|resident|present)"),
     ("hit_rate", "cach|reus|shar|skip|hit", rf"(?:cach(?:e|es|ed|ing)|reus(?:e|es|ing)|shar(?:e|es|ing)|skip(?:s|ping)?|hit(?:s|ting)?)\s+(?:about\s+|around\s+|roughly\s+)?(?P<v>{_SHARE})\s+of\s+(?:the\s+|all\s+|its\s+|each\s+|every\s+|a\s+)*(?:[\w,.-]+\s+){{0,2}}?(?:prompts?|tokens|inputs?|prefix)"),
+    ("hit_rate", "expert", rf"(?<![\w.])(?P<v>{_SHARE})\s+of\s+(?:the\s+|all\s+|its\s+|their\s+)?(?:routed\s+|active\s+|needed\s+)?experts?\s+(?:(?:are|is|being|stay|that|which|already)\s+)*(?:cached|found|resident|kept|held|stored|hit)\b"),
+    ("hit_rate=0", "none|no expert|nothing", r"\b(?P<v>none|no experts?|nothing)\s(?:of\s(?:them|the experts|it)\s)?(?:(?:is|are|being|was|were|stays?)\s)?(?:cached|kept|held|resident|found|stored)\s(?:on|in)\s(?:the\s|its\s)?(?:card|gpu|device|vram|hbm)\b"),
     ("hit_rate", "prefix", r"(?<![\w.])(?P<v>\d{1,3}(?:\.\d+)?\s?%)\s+(?:of\s+\w+\s+)?(?:prefix[- ](?:cache[- ])?(?:reuse|overlap|sharing)|shared prefix(?:es)?|prompt reuse|cache reuse|prefix share)"),
     ("time_share", "time", r"(?<!to )(?<!in )(?<!saves )(?<!saved )(?<!saving )(?<!save )(?<!cuts )(?<!cut )(?<!removes )(?<!shaves )(?<!\w)(?P<v>\d{1,2}(?:\.\d+)?\s?%)\s+of\s+(?:the\s+|a\s+|its\s+|our\s+|each\s+|total\s+|all\s+|end-to-end\s+|overall\s+)*(?:decode|decoding|step|inference|generation|run|wall[- ]?clock|token|prefill|per-token|forward|request|latency|serving)?(?:[- ](?:step|pass))?\s?(?:time|latency|runtime|duration)"),
     ("time_share", "%", r"(?P<v>\d{1,2}(?:\.\d+)?\s?%)\s+of\s+(?:the\s+|a\s+|each\s+|every\s+)?(?:decode|decoding|inference|generation|whole|full|forward)[- ]?(?:steps?|pass)"),
@@ -189,6 +202,7 @@ _ROWS: tuple[tuple[str, str, str], ...] = (
     ("draft_params_b", "draft", r"(?<![\w.-])(?P<v>\d+(?:\.\d+)?)\s?B[- ](?:parameter\s)?(?:draft|drafter|assistant|speculator)"),
     ("draft_params_b", "draft", r"(?<![\w.-])(?P<m>\d+)\s?M[- ](?:parameter\s)?(?:draft|drafter|assistant|speculator)"),
     ("draft_params_b", "draft", r"draft(?:er)?(?: model)?\s(?:of|with|has)\s(?P<v>\d+(?:\.\d+)?)\s?(?:B|billion)\b"),
+    ("tree+root", "root", rf"(?<![\w.])(?P<v>\d{{1,4}}|{_W})\s(?:tree\s|draft(?:ed)?\s|candidate\s)?(?:candidates?|nodes|tokens|drafts?)\s?(?:\+|plus|and|besides)\s?(?:the\s|a\s|its\s)?root\b"),
     ("tree_size", "tree", r"tree(?:s)?\s(?:of|with|size(?: of)?)\s(?P<v>\d{1,4})\b(?:\s(?:nodes|tokens|candidates))?"),
     ("tree_size", "tree", r"trees?\s(?:of\s|with\s)?(?:up to\s)?(?P<v>\d{1,4})\s(?:nodes|tokens|candidates|draft)"),
     ("tree_size", "candidate", r"(?<![\w.])(?P<v>\d{1,4})\s(?:tree\s)?(?:candidates?|nodes)\b(?:\stokens?)?(?=[^.;]{0,30}(?:tree|verif))"),
@@ -263,12 +277,8 @@ def _stated(name: str, m: re.Match[str], text: str) -> list[Stated]:
     groups = m.groupdict()
     if name == "context_len=0":
         return [Stated("context_len", 0, m.start("v"), m.end("v"), m["v"])]
-    if name in ("heads", "heads-down"):
-        return _heads(m)
-    if name == "layers":
-        return _layers(m)
-    if name == "of":
-        return _part_of(m)
+    if name in _SPECIAL:
+        return _SPECIAL[name](m)
     if (groups.get("v") or "").lower().startswith("every "):
         return [Stated(name, 0.5, m.start("v"), m.end("v"), m["v"])]
     if name in ("sparsity", "hit_rate") and re.fullmatch(_PART, m["v"], re.IGNORECASE):
@@ -326,7 +336,7 @@ def _heads(m: re.Match[str]) -> list[Stated]:
 
 def _layers(m: re.Match[str]) -> list[Stated]:
     """ "Removing 10 of its 40 layers" leaves out a quarter; "using 30 of the 40 layers" does, too."""
-    few, many = int(m["v"]), int(m["w"])
+    few, many = (int(said) if said.isdigit() else spelled(said) for said in (m["v"], m["w"]))
     if not 0 < few < many:
         return []
     share = 1 - few / many if m["keep"] else few / many
@@ -338,15 +348,102 @@ _DROPPED = re.compile(r"\b(?:drop|evict|discard|remov|prun|skip|cut|trim|leav)\w
 
 def _part_of(m: re.Match[str]) -> list[Stated]:
     """ "Keeping only 1,024 of 16,384 cached positions": what share is left out, and how long the context is."""
-    few, many = _values("kept", m["v"], m["k"], "")[0], _values("kept", m["w"], m["l"], "")[0]
+    few, many = _both_counts(m["v"], m["k"], m["w"], m["l"])
+    exact = _EXACTLY.match(m.string, m.end())
+    if exact:
+        few, many = _both_counts(exact["v"], None, exact["w"], None)
     if not (0 < few < many and many >= 64) or "vocab" in m.string.lower():
         return []
+    if _FOUND.match(m.string, exact.end() if exact else m.end()) and _OF_PROMPT.search(m.group()):
+        return [
+            Stated("hit_rate", round(few / many, 4), m.start("v"), m.end("v"), m["v"]),
+            Stated("input_len", int(many), m.start("w"), m.end("w"), m["w"]),
+        ]
     if _DROPPED.search(m.string[max(0, m.start() - 40) : m.start()]):
         few = many - few
     return [
         Stated("sparsity", round(1 - few / many, 4), m.start("v"), m.end("v"), m["v"]),
         Stated("context_len", int(many), m.start("w"), m.end("w"), m["w"]),
     ]
+
+
+# "14K of the 16K prompt tokens (14,336 of 16,384)"
+_EXACTLY = re.compile(rf"\s*\(\s*(?P<v>{_N})\s+(?:out\s+)?of\s+(?P<w>{_N})\s*\)")
+_OF_PROMPT = re.compile(r"prompt|input|prefix", re.IGNORECASE)
+_FOUND = re.compile(
+    r"\s*,?\s*(?:(?:that|which|are|were|was|is|come|came|being|get|got|can be|already)\s+)*(?:fetched|loaded|read|restored|cached|found|reused|taken|served|pulled|shared|hit|resident|in the|from the|from a|from host)\b",
+    re.IGNORECASE,
+)
+
+
+def _both_counts(few: str, k: str | None, many: str, kilo: str | None) -> tuple[float, float]:
+    """Two counts of the same thing: "14K of 16K" are both in units of 1,024, as the second one is."""
+    a, b = _values("kept", few, None, "")[0], _values("kept", many, None, "")[0]
+    if not (k and kilo):
+        return _values("kept", few, k, "")[0], _values("kept", many, kilo, "")[0]
+    unit = max(_binary(a), _binary(b))
+    return a * unit, b * unit
+
+
+def _crossed(m: re.Match[str]) -> list[Stated]:
+    """ "24 x 8K tokens": so many sequences, each with so long a context."""
+    length = _values("context_len", m["w"], m["l"], "")[0]
+    batch = int(m["v"])
+    if not (1 <= batch <= 65536 and 64 <= length <= 20e6):
+        return []
+    return [
+        Stated("batch", batch, m.start("v"), m.end("v"), m["v"]),
+        Stated("context_len", int(length), m.start("w"), m.end("w"), m["w"]),
+    ]
+
+
+_SQUEEZES = re.compile(
+    r"compress|squeez|condens|prun|shorten|shrink|shrank|distil|summar|trim|boil|lingua", re.IGNORECASE
+)
+
+
+def _squeezed(m: re.Match[str]) -> list[Stated]:
+    """ "Squeezing 8K-token prompts to 2K": the length of the prompt, and what share of it is left out."""
+    long, short = _both_counts(m["v"], m["k"], m["w"], m["l"])
+    if not (0 < short < long and long >= 64) or not _SQUEEZES.search(m.string):
+        return []
+    return [
+        Stated("input_len", int(long), m.start("v"), m.end("v"), m["v"]),
+        Stated("sparsity", round(1 - short / long, 4), m.start("w"), m.end("w"), m["w"]),
+    ]
+
+
+def _shared_layers(m: re.Match[str]) -> list[Stated]:
+    """ "Pairs of adjacent layers share a cache": one cache of two is left out."""
+    if "shar" not in m.string.lower():
+        return []
+    last = m["v"].lower().split()[-1]
+    each = 2.0 if last == "pairs" else float(last) if last.isdigit() else spelled(last)
+    return [Stated("sparsity", round(1 - 1 / each, 4), m.start("v"), m.end("v"), m["v"])] if each > 1 else []
+
+
+def _rooted(m: re.Match[str]) -> list[Stated]:
+    """ "15 candidates + root" is a tree of 16."""
+    size = int(m["v"]) if m["v"].isdigit() else int(spelled(m["v"]))
+    return [Stated("tree_size", size + 1, m.start("v"), m.end("v"), m["v"])]
+
+
+def _none_found(m: re.Match[str]) -> list[Stated]:
+    """ "None of them cached on the card"."""
+    return [Stated("hit_rate", 0, m.start("v"), m.end("v"), m["v"])]
+
+
+_SPECIAL: dict[str, Callable[[re.Match[str]], list[Stated]]] = {
+    "heads": _heads,
+    "heads-down": _heads,
+    "layers": _layers,
+    "of": _part_of,
+    "batch x context": _crossed,
+    "squeezed": _squeezed,
+    "shared layers": _shared_layers,
+    "tree+root": _rooted,
+    "hit_rate=0": _none_found,
+}
 
 
 _PARTS = {

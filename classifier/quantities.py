@@ -111,7 +111,7 @@ _SHARE_OF = re.compile(
     re.IGNORECASE,
 )
 _PERCENT_OTHER = re.compile(
-    r"^[\s-]*(?:of the |of )?(?:sparsity|sparse|accuracy|accept\w*|hit|hits|utili[sz]ation|of the (?:time|tokens|requests|weights|cases|parameters)|of (?:the )?(?:requests|time|tokens|users|cases|neurons|weights|parameters|observations|samples|responses|runs|measurements|values)|win|success|recall|precision|coverage|quality|confidence|percentile|CPU|availability|uptime|load|match|correct|pass|agreement|of its|of peak|of theoretical)",
+    r"^[\s-]*(?:of the |of )?(?:sparsity|sparse|accuracy|accept\w*|hit|hits|utili[sz]ation|of the (?:time|tokens|requests|weights|cases|parameters)|of (?:the )?(?:requests|time|tokens|users|cases|neurons|weights|parameters|observations|samples|responses|runs|measurements|values)|win|success|recall|precision|coverage|quality|confidence|percentile|CPU|availability|uptime|load|match|correct|pass|agreement|of its|of peak|of theoretical|of (?:the |all |its |their )?(?:cached|kv|past|prompt|input|context|routed) (?:tokens|keys|entries|positions|pages|blocks|experts))",
     re.IGNORECASE,
 )
 _NOT_SPEED = re.compile(
@@ -337,7 +337,11 @@ def _word_of_speed(a: Amount, term: MetricWord | None, right: str) -> bool:
     if a.unit == "more":
         return not _DOUBLE_WHAT.match(right) and (
             _GROWS.match(right) is not None
-            or (term is not None and len(right) < 90 and a.surface.lower() not in ("twice", "thrice"))
+            or (
+                term is not None
+                and (len(right) < 90 or 0 <= term.start - a.end < 40)
+                and a.surface.lower() not in ("twice", "thrice")
+            )
         )
     near = term is not None and (a.start <= term.start < a.end + 32 or 0 <= a.start - term.end < 40)
     return a.unit != "less" or near or a.surface.lower().startswith(("halv", "cut", "reduc", "in half"))
@@ -422,6 +426,10 @@ _ITS_NOUN = re.compile(
 )
 
 
+# "Prefill takes 92 % less time": a time, whatever is timed
+_LESS_TIME = re.compile(r"^\s*(?:less|lower|shorter|fewer)\s+(?:time|latency|delay|waiting)\b", re.IGNORECASE)
+
+
 def _percent_factor(
     a: Amount, way: str, word: str, term: MetricWord | None, right: str, left: str
 ) -> tuple[float, float] | None:
@@ -470,6 +478,8 @@ def _percent_factor(
         if _IMPROVE.match(word):
             return (1 / (1 - low), 1 / (1 - high)) if high < 1 else (1 + low, 1 + high)
         return 1 / (1 + low), 1 / (1 + high)
+    if _LESS_TIME.match(right):
+        return (1 / (1 - low), 1 / (1 - high)) if high < 1 else None
     rate = term is not None and term.more_is_better and term.metric in ("throughput", "decode", "prefill", "kernel")
     if rate and not word.lower().startswith(("sav", "short")):  # what is shorter is a time
         return (1 - low, 1 - high) if high < 1 else None

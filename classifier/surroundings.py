@@ -455,6 +455,19 @@ def _full_names(names: Iterable[str]) -> dict[str, str]:
 
 # "(TP=4, batch 1)" says how a run was laid out.
 LAYOUT = re.compile(r"[TEPD]P\s?[-=]?\s?\d+", re.IGNORECASE)
+# "on four H200 with tensor parallelism": so does this
+_ON_DEVICES = re.compile(
+    r"\b(?:on|over|across)\s(?:\d{1,4}|two|four|eight|sixteen|thirty-two)\s(?:x\s?)?(?:[\w-]+\s){1,4}?(?:with|using|under|in|and)\s(?:\w+-way\s)?$",
+    re.IGNORECASE,
+)
+_LAYOUTS = frozenset({"tensor-parallelism", "pipeline-parallelism", "expert-parallelism"})
+
+
+def is_layout(text: str, h: TechniqueHit) -> bool:
+    """Whether a name says on how many devices something ran, and how they shared it out."""
+    if LAYOUT.fullmatch(text, h.start, h.end):
+        return True
+    return h.technique in _LAYOUTS and _ON_DEVICES.search(text, max(0, h.start - 70), h.start) is not None
 
 
 _DRAFTS = frozenset(
@@ -472,7 +485,13 @@ def is_part(text: str, h: TechniqueHit, hits: Iterable[TechniqueHit]) -> bool:
 def _without_layouts(found: Mentions, text: str) -> Mentions:
     """In a sentence by itself a layout is what it is about only where nothing else is named."""
     hits = found.techniques
-    kept = tuple(h for h in hits if not LAYOUT.fullmatch(text, h.start, h.end) and not is_part(text, h, hits))
+    others = {h.technique for h in hits} - _LAYOUTS
+    kept = tuple(
+        h
+        for h in hits
+        if not (LAYOUT.fullmatch(text, h.start, h.end) or (others and is_layout(text, h)))
+        and not is_part(text, h, hits)
+    )
     return replace(found, techniques=kept)
 
 

@@ -209,7 +209,10 @@ def forced_axes(case: Case) -> tuple[Axis, ...]:
         return (fixed("forced", 1.0 - 1.0 / tokens),)
     return (
         Axis(
-            "forced", (0.1, 0.3, 0.5, 0.7, 0.8), (0.2, 0.6), "the share of tokens that the grammar forces is not stated"
+            "forced",
+            (0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8),
+            (0.1, 0.5),
+            "the share of tokens that the grammar forces is not stated",
         ),
     )
 

@@ -240,6 +240,10 @@ ELSEWHERE: dict[str, tuple[str, str]] = {
         "the figure is of training, and only inference is modelled",
         "Is there a figure for running the model that was trained?",
     ),
+    "pictures": (
+        "the figure is of a model that makes pictures, and only language models are modelled",
+        "Is there a figure for a model that writes text?",
+    ),
     "price": (
         "money depends on prices, on how busy the machines are and on the batch, which a roofline does not know",
         "How many tokens a second does one device give, at which batch, before and after?",
