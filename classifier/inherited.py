@@ -11,7 +11,7 @@ from classifier.amounts import level
 from classifier.chips import chips, of_inference, own_chips, put_chips
 from classifier.effect import Effect
 from classifier.hardware_text import HardwareHit
-from classifier.parameters import Stated
+from classifier.stated import Stated
 from classifier.surroundings import Surroundings, condition
 from classifier.table_settings import stated_cell
 from classifier.unit import Unit, unit

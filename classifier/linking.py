@@ -158,6 +158,8 @@ def choose(s: Surroundings, i: int, u: Unit, effect: Effect | None, learnt: dict
     if rival and max((x for t, x in s.technique.items() if t not in SETTINGS), default=0.0) < NAMED_CAUSE:
         cases["other"].add("engine", 1.0, f"“{rival}” is compared with")
     worked_on = _worked_on(cases, s, u)
+    if s.short and not (u.mentions.techniques or u.mentions.models or u.mentions.hardware or u.bits or u.stated):
+        cases["other"].score += NOTHING_NAMED
     hosted = effect is None and any(h.technique in _HOSTED for h in u.mentions.techniques)
     for technique, case in cases.items():
         if hosted and technique in FAMILY:
@@ -195,7 +197,8 @@ def _here(cases: dict[str, _Case], s: Surroundings, u: Unit, effect: Effect | No
         if h not in new or is_part(u.text, h, new) or is_scope(u.text, h, new) or is_actor(s, u, h, new):
             case.add("compared", h.strength, reason)
             continue
-        if is_layout(u.text, h) and (narrow or _RUN_IN.search(u.text) or any(x.technique != h.technique for x in new)):
+        run_in = _RUN_IN.search(u.text) and not _ITS_DOING.search(u.text)
+        if is_layout(u.text, h) and (narrow or run_in or any(x.technique != h.technique for x in new)):
             case.add("compared", h.strength, reason)
             continue
         if is_made_faster(u, h):
@@ -229,6 +232,11 @@ def _worked_on(cases: dict[str, _Case], s: Surroundings, u: Unit) -> frozenset[s
     return frozenset(made.union(FAMILY) if made.intersection(FAMILY) else made)
 
 
+# "TP=8 instead of TP=2", "with TP=8 each card holds an eighth": two layouts, or what a device holds, are the layout's doing.
+_ITS_DOING = re.compile(
+    r"[TEP]P\s?[-=]?\s?\d+[^.;]{0,80}?[TEP]P\s?[-=]?\s?\d+|\b(?:each|every|per)[- ](?:card|gpu|device|rank|chip)\b[^.;]{0,60}\b(?:kv|caches?|weights|memory)\b",
+    re.IGNORECASE,
+)
 # "In a TP8 deployment requests gain 6 %": what the thing was measured in.
 _RUN_IN = re.compile(r"\b(?:in|on|with|under|for|of)\s+(?:\S+\s+){0,3}?[TEP]P\s?[-=]?\s?\d+", re.IGNORECASE)
 
@@ -336,6 +344,7 @@ _DENSE = re.compile(
 # the format of weights that come from the host is what they are stored in, and not what a rate is the effect of
 _HOSTED = frozenset({"expert-offload", "weight-offload-streaming"})
 IN_HOST_MEMORY = 3.0
+NOTHING_NAMED = 3.0  # "10x faster inference out of the box": what a model of words guesses is no mechanism
 _SCALING = re.compile(r"\bscal(?:ing|es|e-?up)\b", re.IGNORECASE)
 _OPERATOR_HEAD = re.compile(r"^\W*(?:operators?|kernels?|ops?)\b", re.IGNORECASE)
 _DEVICE_HEAD = re.compile(r"^\W*(?:tp|gpus?|devices?|cards?|accelerators?|# ?gpus?)\b", re.IGNORECASE)

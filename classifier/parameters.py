@@ -4,34 +4,19 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
-from typing import Any
 
-from classifier.amounts import SPELLED, WORD_NUMBERS, spelled
+from classifier.amounts import SPELLED, WORD_NUMBERS
 from classifier.at_words import may_hold
 from classifier.patterns import Needs, literals, needs_digit
+from classifier.stated import PART, SHARE, N, Stated, decimal_thousands, numbers, one_number, share
+from classifier.two_counts import TWO_COUNTS
 
-
-@dataclass(frozen=True, slots=True)
-class Stated:
-    """One parameter as the text states it. Offsets are into the text that was read."""
-
-    name: str
-    value: Any
-    start: int
-    end: int
-    surface: str
-
-
-_N = r"\d{1,3}(?:,\d{3})+|\d+(?:\.\d+)?"
 _K = r"(?:\s?[kK](?:\s?tokens?)?(?![\w/])|(?![\w%.]*\w)|(?=\s?tokens?))"
 _W = "|".join((*WORD_NUMBERS, "one"))
 _CALLED = r"(?:[A-Z][\w.-]*\s+){0,2}"  # the drafter's name between a number and what it counts: "five Qwen3-0.6B draft tokens"
-_PART = r"(?:(?:a|one|two|three|four|five|six|seven|eight|nine)[\s-])?(?:half|thirds?|quarters?|fifths?|sixths?|sevenths?|eighths?|ninths?|tenths?|sixteenths?|twentieths?)"
-_SHARE = rf"\d{{1,3}}(?:\.\d+)?\s?%|{_PART}"
-_NUMBERS = rf"(?:{_N})\s?[kKM]?(?:(?:,\s?(?:{_N})\s?[kKM]?)+,?\s?(?:and|or)\s?(?:{_N})\s?[kKM]?|(?:\s?(?:-|~|to|and|/|or)\s?(?:{_N})(?!\s?[kKM]?[\s-]?(?:tokens?|context|users|GPUs?|cards|outputs?|inputs?|prompts?|new|generated))\s?[kKM]?(?![\w%×]|\.\d))*)"
+_NUMBERS = rf"(?:{N})\s?[kKM]?(?:(?:,\s?(?:{N})\s?[kKM]?)+,?\s?(?:and|or)\s?(?:{N})\s?[kKM]?|(?:\s?(?:-|~|to|and|/|or)\s?(?:{N})(?!\s?[kKM]?[\s-]?(?:tokens?|context|users|GPUs?|cards|outputs?|inputs?|prompts?|new|generated))\s?[kKM]?(?![\w%×]|\.\d))*)"
 _LIST = rf"(?P<v>{_NUMBERS})"
 _MANY = rf"(?P<v>{_NUMBERS}|{SPELLED})"  # a batch is often spelled out: "sixty-four users"
 
@@ -53,47 +38,47 @@ _ROWS: tuple[tuple[str, str, str], ...] = (
     ("batch", "batch", rf"(?<![\w.]){_MANY}\s+(?:sequences|requests|prompts)\s+(?:per|in a|in one|in the)\s+batch"),
     ("batch", "at|flight|parallel|simultan|together|concurren", rf"(?<![\w.,]){_MANY}\s+(?:(?:active|open|live|in-?flight|independent|long|short|decoding|running|resident)\s+)*(?:sequences|requests|users|sessions|streams|conversations|chats|clients|prompts)\s+(?:at once|at a time|at the same time|in parallel|simultaneously|together|in flight|concurrently)"),
     ("batch", "each of", rf"\beach of (?:the\s+|all\s+)?{_MANY}\s+(?:[\w-]+\s+){{0,2}}(?:users?|requests?|clients?|sequences?|sessions?|streams?|connections|conversations|chats)"),
-    ("batch", "of", rf"(?<![\w.,]){_MANY}\s+(?:(?:concurrent|parallel|simultaneous|active)\s+)?(?:sequences|requests|prompts|conversations|sessions)\s+(?:of|with|at)\s+(?:about\s+|up to\s+)?(?:{_N})\s?[kK]?[\s-]?(?:tokens?|contexts?)"),
+    ("batch", "of", rf"(?<![\w.,]){_MANY}\s+(?:(?:concurrent|parallel|simultaneous|active)\s+)?(?:sequences|requests|prompts|conversations|sessions)\s+(?:of|with|at)\s+(?:about\s+|up to\s+)?(?:{N})\s?[kK]?[\s-]?(?:tokens?|contexts?)"),
     ("batch=1", "one|single|lone|1", r"\b(?:for|to|with|by|serving|serves?|from|gives?|giving|lets?|letting|answers?|answering|handles?|handling|on|in|of)\s+(?:just\s+|only\s+)?(?:an?\s+|the\s+|its\s+)?(?P<v>(?:one|1|single|lone|solo|sole)\s+(?:(?:chat|interactive|long|active|running|lonely|decoding|user|local)\s+)?(?:user|request|sequence|stream|client|conversation|chat|session|caller|prompt))\b(?!s|\s?-|'s)"),
     ("batch=1", "one|single|1", r"[(,]\s?(?P<v>(?:one|a single|1)\s(?:user|request|sequence|stream|client|conversation|chat|session|prompt))\s?(?=[,;)])"),
     ("batch=1", "single|lone", r"\b(?:an?|one)\s+(?P<v>(?:single|lone)\s+(?:[\w.-]+\s+){0,2}?(?:stream|request|sequence|conversation))\b"),
     ("batch=1", "single", r"\bfor\s+(?P<v>single\s+(?:requests|users|sequences|streams|chats|prompts))\b"),
     ("batch=1", "batch", r"(?P<v>single[- ]batch|batch[- ]one|unbatched|single[- ]sequence|batch-?1|bs-?1|batch(?:[- ]sizes?)?\s(?:of\s)?one|without batching)\b"),
     ("batch=1", "single|one |no batching", r"(?P<v>single[- ](?:request|sequence|user|stream|chat)(?:-serving)?\b(?!\s+(?:batches))|requests? (?:one by one|one at a time)|one (?:user|request|sequence|stream|chat|prompt|conversation|client) at a time|no batching)\b"),
-    ("batch x context", "x|×", rf"(?<![\w.,/])(?P<v>\d{{1,4}})\s?[x×]\s?(?P<w>{_N})\s?(?P<l>[kK])?[- ]?(?:tokens?|contexts?|of context|cached)\b"),
-    ("of", "tokens|positions|entries|keys", rf"(?<![\w.,])(?P<v>{_N})\s?(?P<k>[kK])?\s+(?:out\s+)?of\s+(?:its\s+|the\s+|all\s+|their\s+|some\s+)?(?P<w>{_N})\s?(?P<l>[kK])?[\s-](?:cached\s+|kv\s+|context\s+|past\s+|prompt\s+|input\s+)*(?:tokens|positions|entries|keys)\b"),
-    ("squeezed", "token", rf"(?P<v>{_N})\s?(?P<k>[kK])?[- ]?tokens?[- ](?:long\s)?(?:prompts?|inputs?|contexts?|documents?|histor(?:y|ies))\s+(?:down\s)?(?:to|into)\s+(?:about\s|just\s|only\s|around\s)?(?P<w>{_N})\s?(?P<l>[kK])?(?![\w%]|[.,]\d)"),
-    ("squeezed", "prompt|input|context|document", rf"(?:prompts?|inputs?|contexts?|documents?|histor(?:y|ies))\s+(?:[\w-]+\s+){{0,3}}?from\s+(?P<v>{_N})\s?(?P<k>[kK])?(?:[- ]?tokens?)?\s+(?:down\s)?to\s+(?:about\s|just\s|only\s)?(?P<w>{_N})\s?(?P<l>[kK])?[- ]?tokens?\b"),
-    ("isl/osl", "isl", rf"ISL\s?/\s?OSL\s*(?:of|=|:|\s)*(?P<v>(?:{_N})\s?[kK]?\s?[/:]\s?(?:{_N})\s?[kK]?)"),
-    ("isl/osl", "length", rf"(?:input|prompt)s?\s?(?:and|/|&)\s?(?:output|generation|generated|decode|completion)s?(?:\s(?:text|token|sequence))?\s(?:lengths?|tokens)[^.;\d]{{0,48}}?(?P<v>(?:{_N})\s?[kK]?\s?(?:/|and|,)\s?(?:{_N})\s?[kK]?)(?=\s?(?:tokens?|,|\.|;|\)|respectively|$|\s))"),
-    ("isl/osl", "/o", rf"(?P<v>(?:{_N})\s?[kK]?\s?(?:input|in|prompt)?\s?/\s?(?:{_N})\s?[kK]?)\s?(?:ISL/OSL|in/out|input/output|prompt/output|tokens? in/out)"),
+    ("batch x context", "x|×", rf"(?<![\w.,/])(?P<v>\d{{1,4}})\s?[x×]\s?(?P<w>{N})\s?(?P<l>[kK])?[- ]?(?:tokens?|contexts?|of context|cached)\b"),
+    ("of", "tokens|positions|entries|keys", rf"(?<![\w.,])(?P<v>{N})\s?(?P<k>[kK])?\s+(?:out\s+)?of\s+(?:its\s+|the\s+|all\s+|their\s+|some\s+)?(?P<w>{N})\s?(?P<l>[kK])?[\s-](?:cached\s+|kv\s+|context\s+|past\s+|prompt\s+|input\s+)*(?:tokens|positions|entries|keys)\b"),
+    ("squeezed", "token", rf"(?P<v>{N})\s?(?P<k>[kK])?[- ]?tokens?[- ](?:long\s)?(?:prompts?|inputs?|contexts?|documents?|histor(?:y|ies))\s+(?:down\s)?(?:to|into)\s+(?:about\s|just\s|only\s|around\s)?(?P<w>{N})\s?(?P<l>[kK])?(?![\w%]|[.,]\d)"),
+    ("squeezed", "prompt|input|context|document", rf"(?:prompts?|inputs?|contexts?|documents?|histor(?:y|ies))\s+(?:[\w-]+\s+){{0,3}}?from\s+(?P<v>{N})\s?(?P<k>[kK])?(?:[- ]?tokens?)?\s+(?:down\s)?to\s+(?:about\s|just\s|only\s)?(?P<w>{N})\s?(?P<l>[kK])?[- ]?tokens?\b"),
+    ("isl/osl", "isl", rf"ISL\s?/\s?OSL\s*(?:of|=|:|\s)*(?P<v>(?:{N})\s?[kK]?\s?[/:]\s?(?:{N})\s?[kK]?)"),
+    ("isl/osl", "length", rf"(?:input|prompt)s?\s?(?:and|/|&)\s?(?:output|generation|generated|decode|completion)s?(?:\s(?:text|token|sequence))?\s(?:lengths?|tokens)[^.;\d]{{0,48}}?(?P<v>(?:{N})\s?[kK]?\s?(?:/|and|,)\s?(?:{N})\s?[kK]?)(?=\s?(?:tokens?|,|\.|;|\)|respectively|$|\s))"),
+    ("isl/osl", "/o", rf"(?P<v>(?:{N})\s?[kK]?\s?(?:input|in|prompt)?\s?/\s?(?:{N})\s?[kK]?)\s?(?:ISL/OSL|in/out|input/output|prompt/output|tokens? in/out)"),
     ("input_len", "input|prompt|isl|prefill", rf"(?<!num )(?<!num_)(?<!num-)(?:input|prompt(?!s)|prompts(?=\s(?:of|with|at|to|is|was)\s)|ISL|input sequence|prefill)(?:[-_ ]?(?:lengths?|len|size|tokens)(?:\s*\(?\s*(?:just|only|about|~)\s*)?)?\s*(?:of|=|:|is|was|to|at|with|~|\s)*{_LIST}{_K}"),
     ("input_len", "isl", rf"\bISL\s*(?:of|=|:|\s)*{_LIST}{_K}"),
-    ("input_len", "prompt", rf"(?<![\w.])(?P<v>{_N})\s?(?P<k>[kKM]|\smillion)?[- ]?tokens?[- ](?:long\s)?(?:input|prompt)s?\b(?!\s+tokens?\s+(?:per|a)\b)"),
-    ("input_len", "prompt", rf"prompts?\s+(?:of|with|has|have|having|are|is|at)\s+(?:about\s+|up to\s+|roughly\s+)?(?P<v>{_N})\s?(?P<k>[kK])?[- ]?tokens?"),
-    ("input_len", "prompt", rf"(?<![\w.])(?P<v>{_N})(?:\s?(?P<k>[kK])(?:[- ]tokens?)?|[- ]tokens?)[- ](?:long[- ])?prompts?\b(?!\s+tokens?\s+(?:per|a)\b)"),
-    ("input_len", "document", rf"(?<![\w.])(?P<v>{_N})\s?(?P<k>[kK])?[- ]?tokens?[- ](?:long\s)?(?:documents?|articles?|system prompts?|histor(?:y|ies)|prefill|chunks?)\b"),
-    ("input_len", "input", rf"(?<![\w.])(?P<v>{_N})\s?(?P<k>[kK])?\s(?:input|prompt|prefill)\s(?:tokens?)\b(?!\s?(?:/|per|a second))"),
-    ("input_len", "prefill|prompt", rf"(?:prefill\w*|(?:prompt|context)[- ](?:processing|ingestion|eval\w*|encoding))(?:[- ](?:time|latency|speed|throughput|phase|stage|cost))?\s+(?:[\w.'-]+\s+){{0,6}}?(?:at|of|over|for|with)\s+(?:a\s+)?(?P<v>{_N})\s?(?P<k>[kK])?[- ]?tokens?\b(?!\s?(?:/|per|a second))"),
+    ("input_len", "prompt", rf"(?<![\w.])(?P<v>{N})\s?(?P<k>[kKM]|\smillion)?[- ]?tokens?[- ](?:long\s)?(?:input|prompt)s?\b(?!\s+tokens?\s+(?:per|a)\b)"),
+    ("input_len", "prompt", rf"prompts?\s+(?:of|with|has|have|having|are|is|at)\s+(?:about\s+|up to\s+|roughly\s+)?(?P<v>{N})\s?(?P<k>[kK])?[- ]?tokens?"),
+    ("input_len", "prompt", rf"(?<![\w.])(?P<v>{N})(?:\s?(?P<k>[kK])(?:[- ]tokens?)?|[- ]tokens?)[- ](?:long[- ])?prompts?\b(?!\s+tokens?\s+(?:per|a)\b)"),
+    ("input_len", "document", rf"(?<![\w.])(?P<v>{N})\s?(?P<k>[kK])?[- ]?tokens?[- ](?:long\s)?(?:documents?|articles?|system prompts?|histor(?:y|ies)|prefill|chunks?)\b"),
+    ("input_len", "input", rf"(?<![\w.])(?P<v>{N})\s?(?P<k>[kK])?\s(?:input|prompt|prefill)\s(?:tokens?)\b(?!\s?(?:/|per|a second))"),
+    ("input_len", "prefill|prompt", rf"(?:prefill\w*|(?:prompt|context)[- ](?:processing|ingestion|eval\w*|encoding))(?:[- ](?:time|latency|speed|throughput|phase|stage|cost))?\s+(?:[\w.'-]+\s+){{0,6}}?(?:at|of|over|for|with)\s+(?:a\s+)?(?P<v>{N})\s?(?P<k>[kK])?[- ]?tokens?\b(?!\s?(?:/|per|a second))"),
     ("output_len", "out|gen|osl", rf"(?:output|generation|OSL|output sequence|gen(?=[-_ ]?(?:len|tok)|\s?=))[-_ ]?(?:lengths?|len|tokens)?\s*(?:of|=|:|is|was|to|\s)*{_LIST}{_K}(?!\s?(?:tokens?|toks?|t)\s?(?:/|per))"),
     ("output_len", "osl", rf"\bOSL\s*(?:of|=|:|\s)*{_LIST}{_K}"),
-    ("output_len", "token", rf"(?:generat\w+|decod\w+|produc\w+)\s+(?:up to\s+)?(?P<v>{_N})\s?(?P<k>[kK])?\s(?:new\s|output\s)?tokens?\b(?!\s?(?:/|per|a second|each second|every second))"),
-    ("output_len", "generat", rf"\bgenerat(?:es?|ed|ing)\s+(?:up to\s+)?(?P<v>{_N})\s?(?P<k>[kK])?(?=\s?tokens?\b|[.,;)](?!\d)|$)(?!\s?(?:tokens?|toks?)\s?(?:/|per second|a second|each second|every second))"),
-    ("output_len", "output", rf"(?<![\w.])(?P<v>{_N})\s?(?P<k>[kK])?\s(?:output|generated|new)\s(?:tokens?)\b(?!\s?(?:/|per|a second))"),
-    ("output_len", "token", rf"(?:answers?|outputs?|completions?|repl(?:y|ies)|responses?|generations?)\s+of\s+(?:about\s+)?(?P<v>{_N})\s?(?P<k>[kK])?[- ]tokens?"),
-    ("output_len", "token", rf"(?<![\w.])(?P<v>{_N})\s?(?P<k>[kK])?[- ]tokens?[- ](?:long\s)?(?:answers?|outputs?|completions?|repl(?:y|ies)|responses?|generations?)\b"),
+    ("output_len", "token", rf"(?:generat\w+|decod\w+|produc\w+)\s+(?:up to\s+)?(?P<v>{N})\s?(?P<k>[kK])?\s(?:new\s|output\s)?tokens?\b(?!\s?(?:/|per|a second|each second|every second))"),
+    ("output_len", "generat", rf"\bgenerat(?:es?|ed|ing)\s+(?:up to\s+)?(?P<v>{N})\s?(?P<k>[kK])?(?=\s?tokens?\b|[.,;)](?!\d)|$)(?!\s?(?:tokens?|toks?)\s?(?:/|per second|a second|each second|every second))"),
+    ("output_len", "output", rf"(?<![\w.])(?P<v>{N})\s?(?P<k>[kK])?\s(?:output|generated|new)\s(?:tokens?)\b(?!\s?(?:/|per|a second))"),
+    ("output_len", "token", rf"(?:answers?|outputs?|completions?|repl(?:y|ies)|responses?|generations?)\s+of\s+(?:about\s+)?(?P<v>{N})\s?(?P<k>[kK])?[- ]tokens?"),
+    ("output_len", "token", rf"(?<![\w.])(?P<v>{N})\s?(?P<k>[kK])?[- ]tokens?[- ](?:long\s)?(?:answers?|outputs?|completions?|repl(?:y|ies)|responses?|generations?)\b"),
     ("context_len", "context|seq", rf"(?<!max-)(?<!max_)(?:context|sequence|seq)[-_. ]{{0,2}}(?:lengths?|len|window|size)?s?\s*(?:of|=|:|is|at|to|up to|beyond|over|around|from|\s)*{_LIST}{_K}(?!\s?x)"),
     ("context_len=0", "empty|zero", r"(?P<v>(?:an? |the )?(?:empty|zero) (?:context|cache|kv cache)|zero[- ]context)"),
-    ("context_len", "of", rf"(?:sequences|requests|prompts|conversations|sessions|users|chats|streams|documents|caches)\s+(?:of|with|at|each of|holding)\s+(?:about\s+|up to\s+|roughly\s+)?(?P<v>{_N})\s?(?P<k>[kKM])?[- ]?(?:cached\s)?tokens?(?!\s?(?:/|per|a second))"),
-    ("context_len", "of", rf"(?:batch(?:es)? of \d+|batch size \d+)\s+(?:x|×|with|at|and)\s+(?P<v>{_N})\s?(?P<k>[kKM])?[- ]?tokens?(?!\s?(?:/|per))"),
-    ("context_len", "cache", rf"(?<![\w.])(?P<v>{_N})\s?(?P<k>[kKM])?[- ]?(?:cached|past)\s+tokens?"),
-    ("context_len", "chat|conversation|dialog|history|session", rf"(?<![\w.])(?P<v>{_N})\s?(?P<k>[kK])?[- ]tokens?[- ](?:long\s)?(?:chats?|conversations?|dialog(?:ue)?s?|histor(?:y|ies)|sessions?)\b"),
-    ("context_len", "cache", rf"(?<![\w.])(?P<v>{_N})\s?(?P<k>[kKM])?[- ]tokens?[- ](?:kv[- ])?caches?\b"),
-    ("context_len", "context", rf"(?<![\w.])(?P<v>{_N})\s?(?P<k>[kKM]|\smillion)?[- ]?(?:tokens?)?[- ](?:of\s|long\s|each of\s)?(?:contexts?|context[- ]lengths?|context windows?)\b"),
-    ("context_len", "sequence", rf"(?<![\w.])(?P<v>{_N})\s?(?P<k>[kKM])?[- ]?(?:tokens?)?[- ](?:sequence length|seq)\b"),
-    ("context_len", "sequence", rf"(?<![\w.])(?P<v>{_N})(?:\s?(?P<k>[kKM])(?:[- ]tokens?)?|[- ]tokens?)[- ](?:long\s)?sequences?\b"),
+    ("context_len", "of", rf"(?:sequences|requests|prompts|conversations|sessions|users|chats|streams|documents|caches)\s+(?:of|with|at|each of|holding)\s+(?:about\s+|up to\s+|roughly\s+)?(?P<v>{N})\s?(?P<k>[kKM])?[- ]?(?:cached\s)?tokens?(?!\s?(?:/|per|a second))"),
+    ("context_len", "of", rf"(?:batch(?:es)? of \d+|batch size \d+)\s+(?:x|×|with|at|and)\s+(?P<v>{N})\s?(?P<k>[kKM])?[- ]?tokens?(?!\s?(?:/|per))"),
+    ("context_len", "cache", rf"(?<![\w.])(?P<v>{N})\s?(?P<k>[kKM])?[- ]?(?:cached|past)\s+tokens?"),
+    ("context_len", "chat|conversation|dialog|history|session", rf"(?<![\w.])(?P<v>{N})\s?(?P<k>[kK])?[- ]tokens?[- ](?:long\s)?(?:chats?|conversations?|dialog(?:ue)?s?|histor(?:y|ies)|sessions?)\b"),
+    ("context_len", "cache", rf"(?<![\w.])(?P<v>{N})\s?(?P<k>[kKM])?[- ]tokens?[- ](?:kv[- ])?caches?\b"),
+    ("context_len", "context", rf"(?<![\w.])(?P<v>{N})\s?(?P<k>[kKM]|\smillion)?[- ]?(?:tokens?)?[- ](?:of\s|long\s|each of\s)?(?:contexts?|context[- ]lengths?|context windows?)\b"),
+    ("context_len", "sequence", rf"(?<![\w.])(?P<v>{N})\s?(?P<k>[kKM])?[- ]?(?:tokens?)?[- ](?:sequence length|seq)\b"),
+    ("context_len", "sequence", rf"(?<![\w.])(?P<v>{N})(?:\s?(?P<k>[kKM])(?:[- ]tokens?)?|[- ]tokens?)[- ](?:long\s)?sequences?\b"),
     ("batch", "shar", rf"(?<![\w.,]){_MANY}\s+(?:sequences|requests|prompts|users|conversations|branches|samples)\s+(?:that\s+)?(?:all\s+)?shar(?:e|ing)\b"),
-    ("context_len", "prefix", rf"(?<![\w.])(?P<v>{_N})(?:\s?(?P<k>[kK])(?:[- ]tokens?)?|[- ]tokens?)[- ](?:long\s)?(?:shared\s|common\s)?prefix(?:es)?\b"),
+    ("context_len", "prefix", rf"(?<![\w.])(?P<v>{N})(?:\s?(?P<k>[kK])(?:[- ]tokens?)?|[- ]tokens?)[- ](?:long\s)?(?:shared\s|common\s)?prefix(?:es)?\b"),
     ("context_len", "token|seq|context", r"\b(?:at|with|for|over|beyond)\s(?:a\s)?(?P<v>\d{1,4})(?P<k>[kK])\s?(?:tokens?)?(?=[\s,.;)]|$)(?!\s?tok\w*\s?/)"),
     ("block_size", "blocks of|pages of", r"(?:pag\w+|cache)\b[^.;]{0,40}?\b(?:blocks|pages)\sof\s(?P<v>\d{1,4})\stokens"),
     ("draft_len", "medusa|hydra", rf"(?:medusa|hydra)\w*[-\d\s]*(?:with|using|of)\s+(?P<v>\d|{_W})\s+heads\b"),
@@ -162,31 +147,31 @@ _ROWS: tuple[tuple[str, str, str], ...] = (
     ("n_heads", "heads", rf"(?<![\w.])(?P<v>\d{{1,3}}|{_W})\s(?:query|attention|q)[- ]heads?"),
     ("n_kv_heads", "heads", rf"(?<![\w.])(?P<v>\d{{1,3}}|{_W})\s(?:kv|key-value|key/value|KV)[- ]heads?"),
     ("n_kv_heads", "heads", r"(?:to|with|using)\s(?P<v>\d{1,3})\s(?:kv |KV )?heads"),
-    ("window", "window", rf"(?:sliding[- ]|attention[- ])?window(?:[- ](?:size|length))?\s*(?:of|=|:|is|\s)*(?P<v>{_N})\s?(?P<k>[kK])?(?![\w%.]*\w)"),
-    ("window", "window", rf"(?<![\w.])(?P<v>{_N})(?P<k>[kK])?[- ](?:token\s)?(?:sliding[- ])?window\b"),
-    ("window", "local|window", rf"(?<![\w.])(?P<v>{_N})\s?(?P<k>[kK])?[- ]tokens?\s(?:(?:sliding|attention)[- ])*(?:local|windowed|window)\b"),
-    ("window", "token", rf"\b(?:keep\w*|kept|attend\w*|retain\w*|read\w*|cach\w+|see[sn]?|hold\w*|stor\w+|look\w*|only|to|within|over|window|remember\w*|limited|restrict\w*)\b[^.;()]{{0,24}}?\b(?:the\s+)?(?:last|latest|most recent|newest|previous)\s+(?P<v>{_N})\s?(?P<k>[kK])?\s?tokens?"),
+    ("window", "window", rf"(?:sliding[- ]|attention[- ])?window(?:[- ](?:size|length))?\s*(?:of|=|:|is|\s)*(?P<v>{N})\s?(?P<k>[kK])?(?![\w%.]*\w)"),
+    ("window", "window", rf"(?<![\w.])(?P<v>{N})(?P<k>[kK])?[- ](?:token\s)?(?:sliding[- ])?window\b"),
+    ("window", "local|window", rf"(?<![\w.])(?P<v>{N})\s?(?P<k>[kK])?[- ]tokens?\s(?:(?:sliding|attention)[- ])*(?:local|windowed|window)\b"),
+    ("window", "token", rf"\b(?:keep\w*|kept|attend\w*|retain\w*|read\w*|cach\w+|see[sn]?|hold\w*|stor\w+|look\w*|only|to|within|over|window|remember\w*|limited|restrict\w*)\b[^.;()]{{0,24}}?\b(?:the\s+)?(?:last|latest|most recent|newest|previous)\s+(?P<v>{N})\s?(?P<k>[kK])?\s?tokens?"),
     ("kept", "/", r"(?:only\s+|just\s+)?(?P<v>1\s?/\s?\d{1,4})\s+of\s+(?:the\s+|its\s+|all\s+)?(?:cached\s+)?(?:kv|key|cache|tokens|context|weights?|neurons|prompt|entries|pages|blocks|layers|experts|channels)"),
-    ("kept", _PARTS_OF, rf"(?:read(?:s|ing)?|load(?:s|ing)?|fetch(?:es|ing)?|touch(?:es|ing)?|keep(?:s|ing)?|kept|retain(?:s|ed|ing)?|attend(?:s|ing)? to|stor(?:es|ing)|activat(?:es|ing)|comput(?:es|ing)|evaluat(?:es|ing)|only|just|to|budget of|cach(?:es|ing))\s+(?:only\s+|just\s+|about\s+|around\s+|roughly\s+|a\s+)*(?:(?:the\s+)?(?:heaviest|top|largest|strongest|hottest|highest|best|latest|newest|most\s+[\w-]+)\s+)?(?P<v>{_SHARE})\s+(?:of\s+)(?:the\s+|its\s+|all\s+|their\s+)?(?:[\d,]+\s?[kKM]?\s+)?(?:original\s+|full\s+|cached\s+|input\s+|prompt\s+|causal\s+|attention\s+){{0,2}}(?:kv|keys?|cache|tokens|context|weights?|neurons|prompts?|entries|pages|blocks|channels|length|rows|vocabulary|scores|attention|positions)"),
+    ("kept", _PARTS_OF, rf"(?:read(?:s|ing)?|load(?:s|ing)?|fetch(?:es|ing)?|touch(?:es|ing)?|keep(?:s|ing)?|kept|retain(?:s|ed|ing)?|attend(?:s|ing)? to|stor(?:es|ing)|activat(?:es|ing)|comput(?:es|ing)|evaluat(?:es|ing)|only|just|to|budget of|cach(?:es|ing))\s+(?:only\s+|just\s+|about\s+|around\s+|roughly\s+|a\s+)*(?:(?:the\s+)?(?:heaviest|top|largest|strongest|hottest|highest|best|latest|newest|most\s+[\w-]+)\s+)?(?P<v>{SHARE})\s+(?:of\s+)(?:the\s+|its\s+|all\s+|their\s+)?(?:[\d,]+\s?[kKM]?\s+)?(?:original\s+|full\s+|cached\s+|input\s+|prompt\s+|causal\s+|attention\s+){{0,2}}(?:kv|keys?|cache|tokens|context|weights?|neurons|prompts?|entries|pages|blocks|channels|length|rows|vocabulary|scores|attention|positions)"),
     ("kept", "%", r"(?:kv |cache |token |key-value )(?:cache )?budget\s+(?:of|at|is)\s+(?P<v>\d{1,2}(?:\.\d+)?\s?%)"),
     ("kept", "budget", r"(?<![\w.])(?P<v>\d{1,2}(?:\.\d+)?\s?%) (?:kv|cache|token|key-value) (?:cache )?budget"),
-    ("sparsity", "evict|drop|prun|discard|skip|remov|zero|trim|cut|leav|left|omit|ignor", rf"(?:evict(?:s|ing|ed)?|drop(?:s|ping|ped)?|prun(?:es|ing|ed)|discard(?:s|ing|ed)?|skip(?:s|ping|ped)?|remov(?:es|ing|ed)|zero(?:es|ed|ing)?|trim(?:s|med|ming)?|cut(?:s|ting)?|leav(?:es|ing)\s+out|left\s+out|omit(?:s|ting|ted)?|ignor(?:es|ing))\s+(?:out\s+)?(?:about\s+|around\s+|roughly\s+|some\s+|up to\s+)?(?P<v>{_SHARE})\s+(?:of\s+)?(?:the\s+|its\s+|all\s+|their\s+)?(?:\w+\s+)?(?:kv|keys?|cache|tokens|weights?|layers|blocks|entries|prompt|neurons|vocabulary|channels|rows|parameters)\b"),
-    ("kept", "layers|blocks", rf"(?:with|from|through|using|runs?|running|on)\s+(?:only\s+|just\s+)?(?P<v>{_SHARE})\s+of\s+(?:its\s+|the\s+|their\s+)?(?:own\s+)?(?:transformer\s+|decoder\s+)?(?:layers|blocks)\s+(?:as\s+(?:its\s+|the\s+|a\s+)?draft|draft)"),
-    ("kept", "draft", rf"draft\w*\s(?:with|from|using|on|through)\s+(?:only\s+|just\s+)?(?P<v>{_SHARE})\s+of\s+(?:its\s+|the\s+|their\s+)?(?:own\s+)?(?:transformer\s+|decoder\s+)?(?:layers|blocks)\b"),
-    ("sparsity", _PARTS_OF, rf"(?<![\w.])(?P<v>{_SHARE})\s+of\s+(?:the\s+|its\s+|all\s+|their\s+)?(?:[\w-]+\s+){{0,2}}(?:kv|keys?|cache|tokens|weights?|layers|entries|neurons|channels|rows|vocabulary|parameters)\s+(?:entries\s+|tokens\s+)?(?:(?:are|is|being|were|get)\s+)?(?:evicted|dropped|pruned|discarded|skipped|removed|zero(?:ed)?|inactive|left out|cut)"),
+    ("sparsity", "evict|drop|prun|discard|skip|remov|zero|trim|cut|leav|left|omit|ignor", rf"(?:evict(?:s|ing|ed)?|drop(?:s|ping|ped)?|prun(?:es|ing|ed)|discard(?:s|ing|ed)?|skip(?:s|ping|ped)?|remov(?:es|ing|ed)|zero(?:es|ed|ing)?|trim(?:s|med|ming)?|cut(?:s|ting)?|leav(?:es|ing)\s+out|left\s+out|omit(?:s|ting|ted)?|ignor(?:es|ing))\s+(?:out\s+)?(?:about\s+|around\s+|roughly\s+|some\s+|up to\s+)?(?P<v>{SHARE})\s+(?:of\s+)?(?:the\s+|its\s+|all\s+|their\s+)?(?:\w+\s+)?(?:kv|keys?|cache|tokens|weights?|layers|blocks|entries|prompt|neurons|vocabulary|channels|rows|parameters)\b"),
+    ("kept", "layers|blocks", rf"(?:with|from|through|using|runs?|running|on)\s+(?:only\s+|just\s+)?(?P<v>{SHARE})\s+of\s+(?:its\s+|the\s+|their\s+)?(?:own\s+)?(?:transformer\s+|decoder\s+)?(?:layers|blocks)\s+(?:as\s+(?:its\s+|the\s+|a\s+)?draft|draft)"),
+    ("kept", "draft", rf"draft\w*\s(?:with|from|using|on|through)\s+(?:only\s+|just\s+)?(?P<v>{SHARE})\s+of\s+(?:its\s+|the\s+|their\s+)?(?:own\s+)?(?:transformer\s+|decoder\s+)?(?:layers|blocks)\b"),
+    ("sparsity", _PARTS_OF, rf"(?<![\w.])(?P<v>{SHARE})\s+of\s+(?:the\s+|its\s+|all\s+|their\s+)?(?:[\w-]+\s+){{0,2}}(?:kv|keys?|cache|tokens|weights?|layers|entries|neurons|channels|rows|vocabulary|parameters)\s+(?:entries\s+|tokens\s+)?(?:(?:are|is|being|were|get)\s+)?(?:evicted|dropped|pruned|discarded|skipped|removed|zero(?:ed)?|inactive|left out|cut)"),
     ("sparsity", "spars", r"(?<![\w.])(?P<v>\d{1,2}(?:\.\d+)?(?:\s?%?\s?(?:-|~|to|and)\s?\d{1,2}(?:\.\d+)?)?\s?%)[\s-](?:[\w-]+\s){0,3}spars\w+"),
     ("sparsity", "spars", r"spars\w+(?:\s(?:ratio|level|rate))?\s*(?:of|=|:|at|is|to|up to|\s)*(?P<v>\d{1,2}(?:\.\d+)?\s?%|0\.\d+)"),
     ("sparsity", "2:4", r"(?P<v>2\s?:\s?4)(?=[\s-]+(?:semi|spars|struct|pattern|prun|weight|mask))"),
     ("sparsity", "every second|every other", r"(?P<v>every (?:second|other))\s+(?:prompt\s+|cached\s+|input\s+|transformer\s+)?(?:tokens?|layers?|blocks?|heads?|entr(?:y|ies)|neurons?|weights?)"),
-    ("kept", "rank", rf"(?:to|at|with|by)\s+(?P<v>{_SHARE})\s+(?:of\s+)?(?:the\s+|its\s+|their\s+)?(?:original\s+|full\s+)?rank\b"),
+    ("kept", "rank", rf"(?:to|at|with|by)\s+(?P<v>{SHARE})\s+(?:of\s+)?(?:the\s+|its\s+|their\s+)?(?:original\s+|full\s+)?rank\b"),
     ("shared layers", "layers", rf"(?P<v>pairs|(?:groups|sets|blocks)\s+of\s+(?:\d|{_W})|(?:every|each)\s+(?:\d|{_W})|(?:\d|{_W}))\s+(?:of\s+)?(?:adjacent|neighbou?ring|consecutive|successive)\s+(?:[\w-]+\s)?layers\b"),
     ("layers", "exit", r"(?P<keep>exit)\w*\s(?:\w+\s){0,2}?(?:at|after)\s(?:layer\s)?(?P<v>\d{1,3})\sof\s(?:its\s|the\s)?(?P<w>\d{1,3})\b(?!\s*(?:tokens|GPUs))"),
     ("layers", "layers|blocks", rf"(?P<keep>keep|kept|us(?:es|ing)|run(?:s|ning)|after|exit|first)?\w*\s+(?:only\s+|just\s+)?(?P<v>\d{{1,3}}|{SPELLED})\s+(?:out\s+)?of\s+(?:its\s+|the\s+|all\s+|their\s+|(?-i:[A-Z])[\w.-]*(?:\s[\w.-]+)?'s?\s+|(?:the\s+)?model's\s+)?(?P<w>\d{{1,3}}|{SPELLED})\s+(?:transformer\s+|decoder\s+)?(?:layers|blocks)"),
     ("hit_rate", "hit", r"(?:hit[- ]?(?:rate|ratio)s?)\s*(?:of|=|:|is|at|to|above|over|around|reaches|near|\s|~)*(?P<v>\d{1,3}(?:\.\d+)?\s?%|0?\.\d+)"),
     ("hit_rate", "hit", r"(?<![\w.])(?P<v>\d{1,3}(?:\.\d+)?\s?%)\s(?:\w+\s){0,3}hit(?:[- ]?(?:rate|ratio))?s?"),
-    ("hit_rate", "cach", rf"(?<![\w.])(?P<v>{_SHARE})\s+of\s+(?:the\s+|all\s+|its\s+|each\s+|every\s+|a\s+)*(?:[\w,.-]+\s+){{0,3}}?(?:prompts?|tokens|inputs?|prefix|requests|context)(?:\s+tokens)?\s+(?:(?:being|already|is|are|were|was|come|comes|coming|get|gets|that|which)\s+)*(?:found|cached|reused|shared|served|hit|in the|from the|from a|in a|taken|read|resident|present)"),
-    ("hit_rate", "cach|reus|shar|skip|hit", rf"(?:cach(?:e|es|ed|ing)|reus(?:e|es|ing)|shar(?:e|es|ing)|skip(?:s|ping)?|hit(?:s|ting)?)\s+(?:about\s+|around\s+|roughly\s+)?(?P<v>{_SHARE})\s+of\s+(?:the\s+|all\s+|its\s+|each\s+|every\s+|a\s+)*(?:[\w,.-]+\s+){{0,2}}?(?:prompts?|tokens|inputs?|prefix)"),
-    ("hit_rate", "expert", rf"(?<![\w.])(?P<v>{_SHARE})\s+of\s+(?:the\s+|all\s+|its\s+|their\s+)?(?:routed\s+|active\s+|needed\s+)?experts?\s+(?:(?:are|is|being|stay|that|which|already)\s+)*(?:cached|found|resident|kept|held|stored|hit)\b"),
+    ("hit_rate", "cach", rf"(?<![\w.])(?P<v>{SHARE})\s+of\s+(?:the\s+|all\s+|its\s+|each\s+|every\s+|a\s+)*(?:[\w,.-]+\s+){{0,3}}?(?:prompts?|tokens|inputs?|prefix|requests|context)(?:\s+tokens)?\s+(?:(?:being|already|is|are|were|was|come|comes|coming|get|gets|that|which)\s+)*(?:found|cached|reused|shared|served|hit|in the|from the|from a|in a|taken|read|resident|present)"),
+    ("hit_rate", "cach|reus|shar|skip|hit", rf"(?:cach(?:e|es|ed|ing)|reus(?:e|es|ing)|shar(?:e|es|ing)|skip(?:s|ping)?|hit(?:s|ting)?)\s+(?:about\s+|around\s+|roughly\s+)?(?P<v>{SHARE})\s+of\s+(?:the\s+|all\s+|its\s+|each\s+|every\s+|a\s+)*(?:[\w,.-]+\s+){{0,2}}?(?:prompts?|tokens|inputs?|prefix)"),
+    ("hit_rate", "expert", rf"(?<![\w.])(?P<v>{SHARE})\s+of\s+(?:the\s+|all\s+|its\s+|their\s+)?(?:routed\s+|active\s+|needed\s+)?experts?\s+(?:(?:are|is|being|stay|that|which|already)\s+)*(?:cached|found|resident|kept|held|stored|hit)\b"),
     ("hit_rate=0", "none|no expert|nothing", r"\b(?P<v>none|no experts?|nothing)\s(?:of\s(?:them|the experts|it)\s)?(?:(?:is|are|being|was|were|stays?)\s)?(?:cached|kept|held|resident|found|stored)\s(?:on|in)\s(?:the\s|its\s)?(?:card|gpu|device|vram|hbm)\b"),
     ("hit_rate", "prefix", r"(?<![\w.])(?P<v>\d{1,3}(?:\.\d+)?\s?%)\s+(?:of\s+\w+\s+)?(?:prefix[- ](?:cache[- ])?(?:reuse|overlap|sharing)|shared prefix(?:es)?|prompt reuse|cache reuse|prefix share)"),
     ("time_share", "time", r"(?<!to )(?<!in )(?<!saves )(?<!saved )(?<!saving )(?<!save )(?<!cuts )(?<!cut )(?<!removes )(?<!shaves )(?<!\w)(?P<v>\d{1,2}(?:\.\d+)?\s?%)\s+of\s+(?:the\s+|a\s+|its\s+|our\s+|each\s+|total\s+|all\s+|end-to-end\s+|overall\s+)*(?:decode|decoding|step|inference|generation|run|wall[- ]?clock|token|prefill|per-token|forward|request|latency|serving)?(?:[- ](?:step|pass))?\s?(?:time|latency|runtime|duration)"),
@@ -269,7 +254,7 @@ def _stated(name: str, m: re.Match[str], text: str) -> list[Stated]:
         return [Stated("batch", 1, m.start("v"), m.end("v"), m["v"])]
     if name == "isl/osl":
         first, second = (re.sub(r"[^\dk.,]", "", said) for said in re.split(r"[/:]|and|,\s", m["v"].lower())[:2])
-        a, b = _value(first), _value(second)
+        a, b = one_number(first), one_number(second)
         return [
             Stated("input_len", int(a), m.start("v"), m.end("v"), m["v"]),
             Stated("output_len", int(b), m.start("v"), m.end("v"), m["v"]),
@@ -277,21 +262,21 @@ def _stated(name: str, m: re.Match[str], text: str) -> list[Stated]:
     groups = m.groupdict()
     if name == "context_len=0":
         return [Stated("context_len", 0, m.start("v"), m.end("v"), m["v"])]
-    if name in _SPECIAL:
-        return _SPECIAL[name](m)
+    if name in TWO_COUNTS:
+        return TWO_COUNTS[name](m)
     if (groups.get("v") or "").lower().startswith("every "):
         return [Stated(name, 0.5, m.start("v"), m.end("v"), m["v"])]
-    if name in ("sparsity", "hit_rate") and re.fullmatch(_PART, m["v"], re.IGNORECASE):
-        return [Stated(name, round(_share(m["v"]), 4), m.start("v"), m.end("v"), m["v"])]
+    if name in ("sparsity", "hit_rate") and re.fullmatch(PART, m["v"], re.IGNORECASE):
+        return [Stated(name, round(share(m["v"]), 4), m.start("v"), m.end("v"), m["v"])]
     if name == "kept":
-        return [Stated("sparsity", round(1 - _share(m["v"]), 4), m.start("v"), m.end("v"), m["v"])]
+        return [Stated("sparsity", round(1 - share(m["v"]), 4), m.start("v"), m.end("v"), m["v"])]
     if groups.get("m"):
         return [Stated(name, float(groups["m"]) / 1000, m.start("m"), m.end("m"), m["m"])]
     if name == "sparsity" and re.fullmatch(r"2\s?:\s?4", m["v"]):
         return [Stated(name, 0.5, m.start("v"), m.end("v"), m["v"])]
     if name == "batch":
         return _batch(m, text)
-    values = _values(name, m["v"], groups.get("k"), text[m.end("v") : m.end("v") + 2], _decimal(text))
+    values = numbers(name, m["v"], groups.get("k"), text[m.end("v") : m.end("v") + 2], decimal_thousands(text))
     low, high = _RANGE[name]
     if not values or not all(low <= v <= high for v in values):
         return []
@@ -315,201 +300,7 @@ def _batch(m: re.Match[str], text: str) -> list[Stated]:
     said, end = m["v"], m.end("v")
     while _OTHER_COUNT.match(text, end) and (cut := _LAST_ONE.search(said)):
         said, end = said[: cut.start()], m.start("v") + cut.start()
-    values = [int(v) for v in _values("batch", said, None, "") if v == int(v) and 1 <= v <= 65536]
+    values = [int(v) for v in numbers("batch", said, None, "") if v == int(v) and 1 <= v <= 65536]
     if not values:
         return []
     return [Stated("batch", values[0] if len(values) == 1 else values, m.start("v"), end, said)]
-
-
-def _heads(m: re.Match[str]) -> list[Stated]:
-    """ "8 instead of 32 KV heads": what remains, and what there was, which is the number of query heads."""
-    few, many = (
-        WORD_NUMBERS.get(said.lower(), 1 if said in ("one", "single") else 0) or int(said) for said in (m["v"], m["w"])
-    )
-    if not 1 <= few < many <= 512:
-        return []
-    return [
-        Stated("n_kv_heads", few, m.start("v"), m.end("v"), m["v"]),
-        Stated("n_heads", many, m.start("w"), m.end("w"), m["w"]),
-    ]
-
-
-def _layers(m: re.Match[str]) -> list[Stated]:
-    """ "Removing 10 of its 40 layers" leaves out a quarter; "using 30 of the 40 layers" does, too."""
-    few, many = (int(said) if said.isdigit() else spelled(said) for said in (m["v"], m["w"]))
-    if not 0 < few < many:
-        return []
-    share = 1 - few / many if m["keep"] else few / many
-    return [Stated("sparsity", round(share, 4), m.start("v"), m.end("w"), m.string[m.start("v") : m.end("w")])]
-
-
-_DROPPED = re.compile(r"\b(?:drop|evict|discard|remov|prun|skip|cut|trim|leav)\w*\s(?:[\w-]+\s){0,3}$", re.IGNORECASE)
-
-
-def _part_of(m: re.Match[str]) -> list[Stated]:
-    """ "Keeping only 1,024 of 16,384 cached positions": what share is left out, and how long the context is."""
-    few, many = _both_counts(m["v"], m["k"], m["w"], m["l"])
-    exact = _EXACTLY.match(m.string, m.end())
-    if exact:
-        few, many = _both_counts(exact["v"], None, exact["w"], None)
-    if not (0 < few < many and many >= 64) or "vocab" in m.string.lower():
-        return []
-    if _FOUND.match(m.string, exact.end() if exact else m.end()) and _OF_PROMPT.search(m.group()):
-        return [
-            Stated("hit_rate", round(few / many, 4), m.start("v"), m.end("v"), m["v"]),
-            Stated("input_len", int(many), m.start("w"), m.end("w"), m["w"]),
-        ]
-    if _DROPPED.search(m.string[max(0, m.start() - 40) : m.start()]):
-        few = many - few
-    return [
-        Stated("sparsity", round(1 - few / many, 4), m.start("v"), m.end("v"), m["v"]),
-        Stated("context_len", int(many), m.start("w"), m.end("w"), m["w"]),
-    ]
-
-
-# "14K of the 16K prompt tokens (14,336 of 16,384)"
-_EXACTLY = re.compile(rf"\s*\(\s*(?P<v>{_N})\s+(?:out\s+)?of\s+(?P<w>{_N})\s*\)")
-_OF_PROMPT = re.compile(r"prompt|input|prefix", re.IGNORECASE)
-_FOUND = re.compile(
-    r"\s*,?\s*(?:(?:that|which|are|were|was|is|come|came|being|get|got|can be|already)\s+)*(?:fetched|loaded|read|restored|cached|found|reused|taken|served|pulled|shared|hit|resident|in the|from the|from a|from host)\b",
-    re.IGNORECASE,
-)
-
-
-def _both_counts(few: str, k: str | None, many: str, kilo: str | None) -> tuple[float, float]:
-    """Two counts of the same thing: "14K of 16K" are both in units of 1,024, as the second one is."""
-    a, b = _values("kept", few, None, "")[0], _values("kept", many, None, "")[0]
-    if not (k and kilo):
-        return _values("kept", few, k, "")[0], _values("kept", many, kilo, "")[0]
-    unit = max(_binary(a), _binary(b))
-    return a * unit, b * unit
-
-
-def _crossed(m: re.Match[str]) -> list[Stated]:
-    """ "24 x 8K tokens": so many sequences, each with so long a context."""
-    length = _values("context_len", m["w"], m["l"], "")[0]
-    batch = int(m["v"])
-    if not (1 <= batch <= 65536 and 64 <= length <= 20e6):
-        return []
-    return [
-        Stated("batch", batch, m.start("v"), m.end("v"), m["v"]),
-        Stated("context_len", int(length), m.start("w"), m.end("w"), m["w"]),
-    ]
-
-
-_SQUEEZES = re.compile(
-    r"compress|squeez|condens|prun|shorten|shrink|shrank|distil|summar|trim|boil|lingua", re.IGNORECASE
-)
-
-
-def _squeezed(m: re.Match[str]) -> list[Stated]:
-    """ "Squeezing 8K-token prompts to 2K": the length of the prompt, and what share of it is left out."""
-    long, short = _both_counts(m["v"], m["k"], m["w"], m["l"])
-    if not (0 < short < long and long >= 64) or not _SQUEEZES.search(m.string):
-        return []
-    return [
-        Stated("input_len", int(long), m.start("v"), m.end("v"), m["v"]),
-        Stated("sparsity", round(1 - short / long, 4), m.start("w"), m.end("w"), m["w"]),
-    ]
-
-
-def _shared_layers(m: re.Match[str]) -> list[Stated]:
-    """ "Pairs of adjacent layers share a cache": one cache of two is left out."""
-    if "shar" not in m.string.lower():
-        return []
-    last = m["v"].lower().split()[-1]
-    each = 2.0 if last == "pairs" else float(last) if last.isdigit() else spelled(last)
-    return [Stated("sparsity", round(1 - 1 / each, 4), m.start("v"), m.end("v"), m["v"])] if each > 1 else []
-
-
-def _rooted(m: re.Match[str]) -> list[Stated]:
-    """ "15 candidates + root" is a tree of 16."""
-    size = int(m["v"]) if m["v"].isdigit() else int(spelled(m["v"]))
-    return [Stated("tree_size", size + 1, m.start("v"), m.end("v"), m["v"])]
-
-
-def _none_found(m: re.Match[str]) -> list[Stated]:
-    """ "None of them cached on the card"."""
-    return [Stated("hit_rate", 0, m.start("v"), m.end("v"), m["v"])]
-
-
-_SPECIAL: dict[str, Callable[[re.Match[str]], list[Stated]]] = {
-    "heads": _heads,
-    "heads-down": _heads,
-    "layers": _layers,
-    "of": _part_of,
-    "batch x context": _crossed,
-    "squeezed": _squeezed,
-    "shared layers": _shared_layers,
-    "tree+root": _rooted,
-    "hit_rate=0": _none_found,
-}
-
-
-_PARTS = {
-    "half": 2,
-    "third": 3,
-    "quarter": 4,
-    "fifth": 5,
-    "sixth": 6,
-    "seventh": 7,
-    "eighth": 8,
-    "ninth": 9,
-    "tenth": 10,
-}
-_PARTS |= {"sixteenth": 16, "twentieth": 20}
-
-
-def _share(said: str) -> float:
-    """ "1/32", "5 %", "a quarter" and "nine tenths" as a share of 1."""
-    if "/" in said:
-        return 1 / float(said.split("/")[1])
-    if "%" in said:
-        return float(said.rstrip("% ")) / 100
-    *count, part = re.split(r"[\s-]", said.lower())
-    return (WORD_NUMBERS.get(count[0], 1) if count else 1) / _PARTS[part.removesuffix("s")]
-
-
-_KILO = re.compile(r"(?<![\w.])(\d+(?:\.\d+)?)\s?[kK](?![\w/])")
-
-
-def _decimal(text: str) -> bool:
-    """ "20k in and 2k out" counts in thousands; "32K" by itself is a power of two."""
-    return any(_binary(float(n)) == 1000 for n in _KILO.findall(text))
-
-
-def _values(name: str, said: str, k: str | None, after: str, decimal: bool = False) -> list[float]:
-    low = said.lower().strip()
-    if low in ("one", "single", "a single"):
-        return [1.0]
-    if low[0].isalpha():
-        return [spelled(low)]
-    percent = "%" in said
-    out = []
-    for m in re.finditer(rf"({_N}|\.\d+)\s?([kKM])?", said):
-        scale = {"k": 1000, "K": 1000, "M": 1e6, "million": 1e6}.get((m[2] or k or "").strip(), 1)
-        n = float(m[1].replace(",", ""))
-        value = n * (_binary(n) if scale == 1000 and not decimal else scale)
-        out.append(value / 100 if percent else value)
-    if (
-        out
-        and not k
-        and name.endswith("_len")
-        and name not in ("acceptance_len", "draft_len")
-        and re.match(r"\s?[kK]\b", after)
-    ):
-        out = [v * (1000 if decimal else _binary(v)) if v < 2000 else v for v in out]
-    return out
-
-
-def _binary(k: float) -> int:
-    """ "128k" tokens is 131072, as windows are powers of two; "20k" is 20000."""
-    return 1024 if k in (1, 2, 4, 8, 16, 32, 64, 128, 256, 512) else 1000
-
-
-def _value(said: str) -> float:
-    m = re.match(r"([\d.,]+)(k)?", said)
-    if m is None:
-        return 0.0
-    n = float(m[1].replace(",", ""))
-    return n * _binary(n) if m[2] else n

@@ -7,8 +7,9 @@ from dataclasses import dataclass
 from classifier.amounts import level
 from classifier.bits import Bits, bit_widths
 from classifier.mentions import Mentions, mentions
-from classifier.parameters import Stated, parameters
+from classifier.parameters import parameters
 from classifier.quantities import Figures, figures
+from classifier.stated import Stated
 from ingest.document import Kind
 
 
