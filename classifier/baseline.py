@@ -11,7 +11,7 @@ from classifier.unit import Unit
 _ARTICLES = r"(?:(?:the|an?|its|their|our|using|running|of|with|results of|those of|that of|what|in)\s+)*"
 _VERSUS = re.compile(
     rf"\b(?:than|compared (?:to|with)|over|versus|vs\.?|relative to|against|outperform(?:s|ing|ed)?|in comparison (?:to|with)|as opposed to|of that of|from|instead of|rather than|in place of)\s+{_ARTICLES}"
-    rf"|\b(?:replac(?:es|ing|ed)|swapp?(?:ing|ed|s)?)\s+{_ARTICLES}(?=[^.;,]{{2,60}}?\s(?:by|with|for)\s)"
+    rf"|\b(?:replac(?:es|ing|ed)|swapp?(?:ing|ed|s)?|exchang(?:es|ing|ed)|trad(?:es|ing|ed))\s+{_ARTICLES}(?=[^.;,]{{2,60}}?\s(?:by|with|for)\s)"
     rf"|(?:\btimes|[x×])\s+(?:longer\s+|higher\s+)?that of\s+{_ARTICLES}"
     rf"|(?:\b(?:times|twice|half|fold|%)|[x×])\s+(?:of\s+)?the\s+(?:[\w/-]+\s+){{0,3}}?(?:throughput|speed|rate|performance|tokens per second|tokens/s|time|latency|ttft|tpot|memory|capacity|batch size)\s+(?:of|with|that)\s+{_ARTICLES}"
     rf"|(?<=tokens per second )as\s+{_ARTICLES}|(?<=tokens/s )as\s+{_ARTICLES}|\bas (?:much|many|fast|quick|long|large|high)(?:\s[\w/-]+){{0,6}}?\sas\s+{_ARTICLES}|\bper second\b[^.;]{{0,40}}?\bas\s+(?=on\b|with\b|in\b|the\b){_ARTICLES}",
@@ -22,7 +22,7 @@ _BASE_END = re.compile(
     re.IGNORECASE,
 )
 _NOT_BASE = re.compile(
-    r"^(?:nvlink|pcie|infiniband|ethernet|rdma|host memory|cpu memory|disk|scratch|prompt|\d+(?:\.\d+)?\s*(?:[%x×]|[mµu]?s\b|GB|tokens?)|\d+(?:\.\d+)?$|time|ever|before$|most|other$|all$|previous$|expected)",
+    r"^(?:nvlink|pcie|infiniband|ethernet|rdma|(?:host|cpu|system|main) (?:memory|ram)|ram\b|ssds?\b|nvme|(?:source |input )?documents?\b|disk|scratch|prompt|\d+(?:\.\d+)?\s*(?:[%x×]|[mµu]?s\b|GB|tokens?)|\d+(?:\.\d+)?$|time|ever|before$|most|other$|all$|previous$|expected)",
     re.IGNORECASE,
 )
 # Of a baseline "FP16" it matters in which engine, on which machine, or on how many devices it ran.
@@ -32,7 +32,7 @@ _WHERE = re.compile(
 )
 # "Tensor parallelism over four GPUs" spreads something over them, and compares nothing.
 _SPREAD = re.compile(
-    r"\b(?:parallel(?:ism)?|shard(?:ed|ing|s)?|split(?:s|ting)?|spread(?:s|ing)?|distribut\w+|cut|partition\w*)\s+"
+    r"\b(?:parallel(?:ism)?|pipelin\w*|stages?|shard(?:ed|ing|s)?|split(?:s|ting)?|spread(?:s|ing)?|distribut\w+|cut|partition\w*)\s+"
     r"(?:(?:the|its|all|model|weights|layers|experts|attention|heads|cache|work)\s+){0,3}$",
     re.IGNORECASE,
 )

@@ -158,7 +158,11 @@ def choose(s: Surroundings, i: int, u: Unit, effect: Effect | None, learnt: dict
     if rival and max((x for t, x in s.technique.items() if t not in SETTINGS), default=0.0) < NAMED_CAUSE:
         cases["other"].add("engine", 1.0, f"“{rival}” is compared with")
     worked_on = _worked_on(cases, s, u)
-    if s.short and not (u.mentions.techniques or u.mentions.models or u.mentions.hardware or u.bits or u.stated):
+    if (
+        effect is not None
+        and s.short
+        and not (u.mentions.techniques or u.mentions.models or u.mentions.hardware or u.bits or u.stated)
+    ):
         cases["other"].score += NOTHING_NAMED
     hosted = effect is None and any(h.technique in _HOSTED for h in u.mentions.techniques)
     for technique, case in cases.items():

@@ -16,7 +16,7 @@ from classifier.two_counts import TWO_COUNTS
 _K = r"(?:\s?[kK](?:\s?tokens?)?(?![\w/])|(?![\w%.]*\w)|(?=\s?tokens?))"
 _W = "|".join((*WORD_NUMBERS, "one"))
 _CALLED = r"(?:[A-Z][\w.-]*\s+){0,2}"  # the drafter's name between a number and what it counts: "five Qwen3-0.6B draft tokens"
-_NUMBERS = rf"(?:{N})\s?[kKM]?(?:(?:,\s?(?:{N})\s?[kKM]?)+,?\s?(?:and|or)\s?(?:{N})\s?[kKM]?|(?:\s?(?:-|~|to|and|/|or)\s?(?:{N})(?!\s?[kKM]?[\s-]?(?:tokens?|context|users|GPUs?|cards|outputs?|inputs?|prompts?|new|generated))\s?[kKM]?(?![\w%×]|\.\d))*)"
+_NUMBERS = rf"(?:{N})(?:\s?[kKM](?![A-Za-z]))?(?:(?:,\s?(?:{N})\s?[kKM]?)+,?\s?(?:and|or)\s?(?:{N})\s?[kKM]?|(?:\s?(?:-|~|to|and|/|or)\s?(?:{N})(?!\s?[kKM]?[\s-]?(?:tokens?|context|users|GPUs?|cards|outputs?|inputs?|prompts?|new|generated))\s?[kKM]?(?![\w%×]|\.\d))*)"
 _LIST = rf"(?P<v>{_NUMBERS})"
 _MANY = rf"(?P<v>{_NUMBERS}|{SPELLED})"  # a batch is often spelled out: "sixty-four users"
 
@@ -68,6 +68,7 @@ _ROWS: tuple[tuple[str, str, str], ...] = (
     ("output_len", "token", rf"(?:answers?|outputs?|completions?|repl(?:y|ies)|responses?|generations?)\s+of\s+(?:about\s+)?(?P<v>{N})\s?(?P<k>[kK])?[- ]tokens?"),
     ("output_len", "token", rf"(?<![\w.])(?P<v>{N})\s?(?P<k>[kK])?[- ]tokens?[- ](?:long\s)?(?:answers?|outputs?|completions?|repl(?:y|ies)|responses?|generations?)\b"),
     ("context_len", "context|seq", rf"(?<!max-)(?<!max_)(?:context|sequence|seq)[-_. ]{{0,2}}(?:lengths?|len|window|size)?s?\s*(?:of|=|:|is|at|to|up to|beyond|over|around|from|\s)*{_LIST}{_K}(?!\s?x)"),
+    ("context_len", "ctx", rf"\bctx(?:[-_ ]?len(?:gth)?)?\s?(?:of|=|:)?\s?(?P<v>{N})\s?(?P<k>[kK])?(?![\w%.]*\w)"),
     ("context_len=0", "empty|zero", r"(?P<v>(?:an? |the )?(?:empty|zero) (?:context|cache|kv cache)|zero[- ]context)"),
     ("context_len", "of", rf"(?:sequences|requests|prompts|conversations|sessions|users|chats|streams|documents|caches)\s+(?:of|with|at|each of|holding)\s+(?:about\s+|up to\s+|roughly\s+)?(?P<v>{N})\s?(?P<k>[kKM])?[- ]?(?:cached\s)?tokens?(?!\s?(?:/|per|a second))"),
     ("context_len", "of", rf"(?:batch(?:es)? of \d+|batch size \d+)\s+(?:x|×|with|at|and)\s+(?P<v>{N})\s?(?P<k>[kKM])?[- ]?tokens?(?!\s?(?:/|per))"),
@@ -188,6 +189,7 @@ _ROWS: tuple[tuple[str, str, str], ...] = (
     ("draft_params_b", "draft", r"(?<![\w.-])(?P<m>\d+)\s?M[- ](?:parameter\s)?(?:draft|drafter|assistant|speculator)"),
     ("draft_params_b", "draft", r"draft(?:er)?(?: model)?\s(?:of|with|has)\s(?P<v>\d+(?:\.\d+)?)\s?(?:B|billion)\b"),
     ("tree+root", "root", rf"(?<![\w.])(?P<v>\d{{1,4}}|{_W})\s(?:tree\s|draft(?:ed)?\s|candidate\s)?(?:candidates?|nodes|tokens|drafts?)\s?(?:\+|plus|and|besides)\s?(?:the\s|a\s|its\s)?root\b"),
+    ("tree_size", "tree", r"\btrees?\b[^.;|]{0,40}?(?<![\w.])(?P<v>\d{1,4})\s(?:nodes|candidates)\b(?!\s(?:per|a)\b)"),
     ("tree_size", "tree", r"tree(?:s)?\s(?:of|with|size(?: of)?)\s(?P<v>\d{1,4})\b(?:\s(?:nodes|tokens|candidates))?"),
     ("tree_size", "tree", r"trees?\s(?:of\s|with\s)?(?:up to\s)?(?P<v>\d{1,4})\s(?:nodes|tokens|candidates|draft)"),
     ("tree_size", "candidate", r"(?<![\w.])(?P<v>\d{1,4})\s(?:tree\s)?(?:candidates?|nodes)\b(?:\stokens?)?(?=[^.;]{0,30}(?:tree|verif))"),

@@ -23,10 +23,15 @@ def _heads(m: re.Match[str]) -> list[Stated]:
     ]
 
 
+_WINDOWS = re.compile(
+    r"\b(?:local|window\w*|sliding)\b", re.IGNORECASE
+)  # what such layers leave out, their window says
+
+
 def _layers(m: re.Match[str]) -> list[Stated]:
     """ "Removing 10 of its 40 layers" leaves out a quarter; "using 30 of the 40 layers" does, too."""
     few, many = (int(said) if said.isdigit() else spelled(said) for said in (m["v"], m["w"]))
-    if not 0 < few < many:
+    if not 0 < few < many or _WINDOWS.search(m.string):
         return []
     share = 1 - few / many if m["keep"] else few / many
     return [Stated("sparsity", round(share, 4), m.start("v"), m.end("w"), m.string[m.start("v") : m.end("w")])]

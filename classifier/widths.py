@@ -150,6 +150,8 @@ def _put_weights(out: Setting, i: int, u: Unit, weights: list[Bits], technique: 
     _put(out, "weight_bits", weights, i, origin)
     acts = {b.act for b in weights}
     one = len({b.bits for b in weights}) == 1
+    if one and len(acts - {None}) == 1:
+        acts -= {None}  # "W8A8 INT8" says it twice
     if acts != {None} and (len(acts) > 1 or None in acts):
         return  # formats of several kinds: none of them is said to be this claim's
     if acts != {None}:

@@ -19,11 +19,19 @@ from ingest.read import read_bytes
         ("FP8 weights double the speed of prefill.", "fp8"),
         ("The bill for serving is down by half.", "price"),
         ("Cost per million tokens fell 3x.", "price"),
+        ("TP=4 leaves a quarter of the KV cache on each GPU.", "of-cache"),
+        ("Half of the weights stay on each card.", "of-weights"),
+        ("The pipeline renders an image 1.4x faster.", "pictures"),
+        ("Text-to-image generation is 2x faster in FP8.", "pictures"),
         ("The new kernels train a 3B model 1.6x faster.", "training"),
     ],
 )
 def test_wording_gives_the_hint(text: str, hint: str) -> None:
     assert hint in hints(text)
+
+
+def test_a_model_that_reads_pictures_and_writes_text_is_a_language_model() -> None:
+    assert "pictures" not in hints("Dropping image tokens halves TTFT of a VLM that reads 448 x 448 pixel images.")
 
 
 @pytest.mark.parametrize(
