@@ -192,7 +192,7 @@ def test_the_most_that_a_mechanism_gives_by_itself(technique: str, more: dict[st
         ("prefix-caching", "hit_rate", [0.3, 0.5, 0.7, 0.9, 0.95, 0.99]),
         ("prompt-compression", "prompt_kept", [0.05, 0.1, 0.2, 0.25, 0.5, 0.75]),
         ("quantized-communication", "comm_bits", [4, 8]),
-        ("jump-forward-decoding", "forced", [0.1, 0.3, 0.5, 0.7, 0.8]),
+        ("jump-forward-decoding", "forced", [0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8]),
         ("communication-kernels", "exchange_s", [5e-6, 10e-6, 20e-6, 50e-6]),
         ("continuous-batching", "useful", [0.025, 0.05, 0.1, 0.2, 0.3, 0.5, 0.7]),
     ],
