@@ -86,8 +86,10 @@ _Together.present = _Together(())
 def _places(text: str, together: _Together) -> dict[int, list[tuple[int, Tried[Any]]]]:
     out: dict[int, list[tuple[int, Tried[Any]]]] = {}
     for head in _HEADS.finditer(text):
-        for number, rows in together[head.group()]:
-            out.setdefault(number, []).append((head.start(), rows))
+        if tried := together[head.group()]:  # "the" and its like begin nothing
+            start = head.start()
+            for number, rows in tried:
+                out.setdefault(number, []).append((start, rows))
     return out
 
 

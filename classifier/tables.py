@@ -68,7 +68,7 @@ class Reading:
     measured: tuple[tuple[Amount, Metric], ...]
 
 
-@lru_cache(maxsize=256)  # captions, and the labels of rows, too
+@lru_cache(maxsize=256)  # captions, the labels of rows, and what leads to a table: its rows stand under the same
 def _unit_of(text: str) -> str:
     return next((u for p, u in _UNITS if p.search(text)), "")
 
@@ -159,7 +159,7 @@ def _cell_effect(
         return None
     named = col.metric or row
     metric = named or wide
-    found = () if _OF_BASE.search(col.head) else figures(text).effects
+    found = () if _OF_BASE.search(col.head) else _figures(text).effects
     if found:
         e = next((e for e in found if e.before is None), found[0])
         low, high = e.low, e.high
@@ -267,10 +267,10 @@ def _measured(
     before: str,
 ) -> list[_Cell]:
     out: list[_Cell] = []
-    unit_around = next((u for text in (around, before) for p, u in _UNITS if p.search(text)), "")
+    unit_around = _unit_of(around) or _unit_of(before)
     label_unit = _unit_of(cells[0][0]) if cells else ""
     for j, ((text, at), col) in enumerate(zip(cells, columns, strict=True)):
-        loose = [a for a in figures(text).loose if a.kind in ("rate", "time", "bytes")]
+        loose = [a for a in _figures(text).loose if a.kind in ("rate", "time", "bytes")]
         if loose:
             a = loose[0]
             word = col.metric or row or wide
@@ -290,6 +290,9 @@ def _measured(
         start = at + plain.start("n")
         out.append((Amount(kind, value, value, unit, start, at + plain.end("n"), plain["n"]), metric, j))
     return out
+
+
+_figures = lru_cache(maxsize=256)(figures)  # a cell is read for its effect, and again for what it measures
 
 
 def _says(word: MetricWord | None, unit: str) -> TypeGuard[MetricWord]:
