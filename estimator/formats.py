@@ -6,8 +6,9 @@ are file size over parameters, which mixes several block types (README of llama.
 
 from __future__ import annotations
 
+import math
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from estimator.errors import BadValue, MissingCatalogValue
@@ -24,6 +25,8 @@ class Format:
     pattern: str  # of the ways in which people write it
     source: str
     also: PeakType | None = None  # a second type that the name is used for: W4A8 multiplies INT8 or FP8
+    group: float = 0.0  # weights that share a 16-bit scale where nothing is said; 0: no scale is added to stated bits
+    integer: bool = False  # the name may stand beside a width and a group of its own: "GPTQ 3-bit g128"
 
 
 def grouped_bits(bits: float, group: float, scale: float = 16.0) -> float:
@@ -36,7 +39,13 @@ GGUF = "llama.cpp, tools/quantize/README.md: bits a weight of Llama-3.1-8B"
 SMALL_GGUF = "llama.cpp, tools/quantize/quantize.cpp: the narrowest type of the family, for a bound"
 OCP = "OCP Microscaling Formats v1.0: blocks of 32 with an 8-bit scale"
 
-# The first that matches wins: the more special stand first.
+GROUPED = "groups of 128 with a 16-bit scale"
+LLM_INT8 = "LLM.int8(), https://arxiv.org/abs/2208.07339: a scale for each row and column; outliers kept at 16 bit"
+CHANNEL = "scale for a channel: under 0.01 bit"
+_WIDE = r"(?:(?<![a-z0-9])w|u?int-?)[1-7](?![\d.])|(?<![\d.])[1-7](?:\.\d+)?[-_ ]?(?:bits?|bpw)(?![a-z])"
+
+# The first that matches wins: the more special stand first. Widths and groups that are written out beside the name of
+# a family count for more than what is usual for it.
 FORMATS: tuple[Format, ...] = (
     Format("Q2_K", 3.16, "int8", r"q2_k", GGUF),
     Format("IQ1", 1.56, "int8", r"iq1|tq1", SMALL_GGUF),
@@ -53,39 +62,118 @@ FORMATS: tuple[Format, ...] = (
     Format("Q8_0", 8.50, "int8", r"q8", GGUF),
     Format("NVFP4", 4.5, "fp4", r"nvfp4|\bfp4\b", "NVIDIA NVFP4: blocks of 16 with an FP8 scale"),
     Format("MXFP4", 4.25, "fp4", r"mxfp4", OCP),
+    # CDNA 4 multiplies six bits at the rate of four, Blackwell at that of eight
+    Format("MXFP6", 6.25, "fp8", r"mxfp6", OCP, also="fp4"),
     Format("MXFP8", 8.25, "fp8", r"mxfp8", OCP),
-    Format(
-        "NF4", 4.127, "fp16", r"nf4|bitsandbytes|bnb", "QLoRA, https://arxiv.org/abs/2305.14314: double quantisation"
-    ),
-    Format("INT4 g32", 4.5, "fp16", r"(int4|w4|4-bit).*g(roup)?[- ]?32\b", "16-bit scale for 32 weights"),
-    Format("AWQ", 4.156, "fp16", r"awq|gptq.*4|4.*gptq", AWQ),
-    Format("GPTQ INT8", 8.125, "fp16", r"gptq.*8|8.*gptq|w8a16|int8 weight", "groups of 128 with a 16-bit scale"),
-    Format("INT4 weight-only", 4.125, "fp16", r"int4|w4a16|4[- ]?bit|exl2|hqq", "groups of 128 with a 16-bit scale"),
-    Format("W4A8", 4.125, "int8", r"w4a8|qserve", "QServe, https://arxiv.org/abs/2405.04532", also="fp8"),
+    Format("ternary", 2.0, "int8", r"1\.58|ternary|bitnet|b1\.58", "packed four to a byte"),
     Format(
         "FP6", 6.0, "fp16", r"fp6|w6a16|e3m2|e2m3", "FP6-LLM, https://arxiv.org/abs/2401.14112: a scale for a channel"
     ),
-    Format("INT3", 3.125, "fp16", r"int3|w3a16|3[- ]?bit", "groups of 128 with a 16-bit scale"),
-    Format("2-bit codes", 2.0, "fp16", r"aqlm|quip|2[- ]?bit", "codebooks are shared, their size is left out"),
-    Format("ternary", 2.0, "int8", r"1\.58|ternary|bitnet|b1\.58", "packed four to a byte"),
-    Format("FP8", 8.0, "fp8", r"fp8|e4m3|e5m2|w8a8-fp8|f8", "scale for a tensor or a 128 x 128 block: under 0.01 bit"),
-    Format("INT8", 8.0, "int8", r"int8|smoothquant", "scale for a channel: under 0.01 bit"),
-    Format("W8A8", 8.0, "int8", r"w8a8|8[- ]?bit", "scale for a channel: under 0.01 bit", also="fp8"),
+    Format(
+        "LLM.int8()",
+        8.0,
+        "int8",
+        r"llm\.int8|load_in_8bit|^(?!.*nf4)(?=.*(?:bitsandbytes|bnb)).*(?:int-?8|8[- ]?bit)",
+        LLM_INT8,
+    ),
+    Format(
+        "NF4", 4.127, "fp16", r"nf4|bitsandbytes|bnb", "QLoRA, https://arxiv.org/abs/2305.14314: double quantisation"
+    ),
+    Format("AWQ", 4.156, "fp16", r"awq", AWQ, group=128.0, integer=True),
+    Format("GPTQ", 4.156, "fp16", r"gptq", AWQ, group=128.0, integer=True),
+    Format("HQQ", 4.125, "fp16", r"hqq", GROUPED, group=128.0, integer=True),
+    Format("EXL", 4.125, "fp16", r"exl[23]", "bits a weight in all, as its tool counts them", integer=True),
+    Format("codes", 2.0, "fp16", r"aqlm|quip|qtip|vptq", "codebooks are shared, their size is left out", integer=True),
+    Format("W4A8", 4.125, "int8", r"qserve", "QServe, https://arxiv.org/abs/2405.04532", also="fp8"),
+    Format("INT8 weight-only", 8.125, "fp16", r"int8 weight", GROUPED, group=128.0, integer=True),
+    Format("INT2", 2.0, "fp16", r"(?<![\d.])2[-_ ]?bit", "codebooks are shared, their size is left out", integer=True),
+    Format("INT4 weight-only", 4.125, "fp16", _WIDE, GROUPED, group=128.0, integer=True),
+    Format("FP8", 8.0, "fp8", r"fp8|e4m3|e5m2|f8", "scale for a tensor or a 128 x 128 block: under 0.01 bit"),
+    Format("INT8", 8.0, "int8", r"int8|smoothquant", CHANNEL, integer=True),
+    Format("W8A8", 8.0, "int8", r"8[- ]?bit", CHANNEL, also="fp8"),
     Format("FP32", 32.0, "fp16", r"fp32|float32|f32", "IEEE 754"),
     Format("FP16", 16.0, "fp16", r"fp16|bf16|f16|float16|bfloat16|16-bit", "IEEE 754, bfloat16"),
 )
 
 _COMPILED = tuple((re.compile(row.pattern), row) for row in FORMATS)
+_BLOCKS = ("NVFP4", "MXFP4", "MXFP6", "MXFP8", "ternary", "FP6")  # their names say more than a "W4A4" beside them
+_BOTH = re.compile(r"(?<![a-z0-9])w(\d{1,2})[-_ ]?a(fp|int)?(\d{1,2})")  # "W4A8", "w4afp8": weights, activations
+_WIDTH = re.compile(
+    r"""(?:(?<![a-z0-9])w|u?int-?)(?P<whole>\d)(?![\d.])  # INT3, W4, W4A16
+    | (?<![\d.])(?P<bits>\d(?:\.\d+)?)[-_ ]?bits?(?![a-z])  # 3-bit, 4bit
+    | (?<![\d.])(?P<all>\d(?:\.\d+)?)[-_ ]?bpw(?![a-z])  # 3.5bpw: with everything""",
+    re.VERBOSE,
+)
+_GROUP = re.compile(
+    r"""(?<![a-z])(?:gs?|groups?)(?:[-_ ]?size)?(?:[-_ =:(]|of)*(\d{2,4})(?!\d)  # g128, group size of 32
+    | (?<![\d.])(\d{2,4})g(?![a-z0-9])  # 32g""",
+    re.VERBOSE,
+)
+_UNGROUPED = re.compile(r"per[- ]?channel|channel[- ]?wise|per[- ]?tensor")
 
 
 @lru_cache(maxsize=512)
 def find_format(text: str) -> Format | None:
-    """The format that a text like `AWQ int4 g128` or `GGUF Q4_K_M` names, or `None`."""
+    """The format that a text like `AWQ int4 g128`, `W4A8` or `GGUF Q4_K_M` names, or `None`."""
     lowered = text.lower().strip()
-    return next((row for pattern, row in _COMPILED if pattern.search(lowered)), None) if lowered else None
+    row = next((row for pattern, row in _COMPILED if pattern.search(lowered)), None) if lowered else None
+    both = _BOTH.search(lowered)
+    if both and (row is None or not (row.name in _BLOCKS or row.source in (GGUF, SMALL_GGUF))):
+        weights, acts = float(both[1]), float(both[3])
+        if not (row and row.integer and row.name.isupper() and acts > 8.0):  # "AWQ W4A16" is AWQ
+            return _weights_and_activations(lowered, weights, acts, both[2] == "fp")
+    return _as_written(row, lowered) if row is not None and row.integer else row
 
 
-_TYPES: tuple[PeakType, ...] = ("fp4", "fp8", "int8", "fp16")
+def _group(text: str) -> float | None:
+    """Weights that share a scale, as the text says: infinite where a whole channel does."""
+    if found := _GROUP.search(text):
+        return float(found[1] or found[2])
+    return math.inf if _UNGROUPED.search(text) else None
+
+
+def _as_written(row: Format, text: str) -> Format:
+    """The row of a family with the width and the group that stand beside its name.
+
+    Whether zero points are kept too is seldom said: they are counted in the usual format of AWQ and GPTQ alone.
+    """
+    found, group = _WIDTH.search(text), _group(text)
+    usual = float(round(row.bits))
+    width = float(found["whole"] or found["bits"] or found["all"]) if found else usual
+    if found and found["all"]:
+        return replace(row, name=f"{row.name} {width:g}bpw", bits=width)
+    if width == usual and group in (None, row.group or None):
+        return row
+    bits = width + 16.0 / scaled if (scaled := group or row.group) else width
+    name = f"INT{width:g}" if row.name.startswith("INT") else f"{row.name} INT{width:g}"
+    beside = "" if group in (None, row.group, math.inf) else f" g{group:g}"
+    return replace(row, name=name + (beside or (" weight-only" if row.name.endswith("weight-only") else "")), bits=bits)
+
+
+def _weights_and_activations(text: str, weights: float, acts: float, floating: bool) -> Format:
+    """A format by the widths of both: the wider one decides what is multiplied."""
+    group, name = _group(text), f"W{weights:g}A{acts:g}"
+    floating = floating or "fp8" in text or "e4m3" in text
+    wider = max(weights, acts)
+    if weights == acts == 8.0 and floating:
+        return next(row for row in FORMATS if row.name == "FP8")
+    if weights >= 16.0:
+        return next(row for row in FORMATS if row.name == "FP16")
+    scaled = group or (math.inf if weights == acts else 128.0)  # as wide as the activations: a scale for a channel
+    bits, source = (
+        weights + 16.0 / scaled,
+        CHANNEL if scaled == math.inf else f"groups of {scaled:g} with a 16-bit scale",
+    )
+    if wider > 8.0:
+        return Format(name, bits, "fp16", _BOTH.pattern, source)
+    if wider > 4.0:
+        return Format(
+            name, bits, "fp8" if floating else "int8", _BOTH.pattern, source, also=None if floating else "fp8"
+        )
+    return Format(name, bits, "int4", _BOTH.pattern, source, also="fp4")
+
+
+_TYPES: tuple[PeakType, ...] = ("fp4", "int4", "fp8", "int8", "fp16")
 
 
 def check_bits(field: str, value: float) -> float:
@@ -97,7 +185,7 @@ def check_bits(field: str, value: float) -> float:
 
 def narrow_types(hardware: Hardware, bits: float) -> tuple[PeakType, ...]:
     """The types of that width which the chip multiplies."""
-    by_width: dict[float, tuple[PeakType, ...]] = {4.0: ("fp4",), 8.0: ("fp8", "int8"), 16.0: ("fp16",)}
+    by_width: dict[float, tuple[PeakType, ...]] = {4.0: ("fp4", "int4"), 8.0: ("fp8", "int8"), 16.0: ("fp16",)}
     width = 4.0 if bits <= 5.0 else 8.0 if bits <= 10.0 else 16.0
     return tuple(kind for kind in by_width[width] if kind in hardware.peaks)
 
@@ -113,8 +201,29 @@ def stated_operands(hardware: Hardware, act_bits: float) -> PeakType | None:
     if act_bits > 10.0:
         return None
     raise MissingCatalogValue(
-        hardware.name, f"{'fp4' if act_bits <= 5.0 else 'fp8 or int8'} peak", tuple(hardware.peaks)
+        hardware.name, f"{'fp4 or int4' if act_bits <= 5.0 else 'fp8 or int8'} peak", tuple(hardware.peaks)
     )
+
+
+# What may multiply a format's operands: FP4 weights may meet FP8 activations, and narrow integers be widened to eight
+# bits; an integer unit cannot multiply FP8, nor a floating one INT8.
+_USABLE: dict[str, tuple[PeakType, ...]] = {
+    "fp8": ("fp8", "fp16"),
+    "int8": ("int8", "fp16"),
+    "fp4": ("fp4", "fp8", "fp16"),
+    "int4": ("int4", "int8", "fp16"),
+}
+
+
+def _allowed(hardware: Hardware, row: Format | None, weight_bits: float) -> list[PeakType]:
+    """The types that the chip has for a format; without one, for anything of that width that has 16-bit operands or fewer."""
+    if row is None:
+        usable: tuple[PeakType, ...] = _TYPES if weight_bits <= 5.0 else ("fp8", "int8", "fp16")
+    else:
+        usable = _USABLE[row.operands] + ((row.also,) if row.also else ())
+        if row.name == "MXFP6" and hardware.vendor != "AMD":
+            usable = _USABLE[row.operands]
+    return [kind for kind in _TYPES if kind in hardware.peaks and kind in usable]
 
 
 def usual_operands(hardware: Hardware, row: Format | None, weight_bits: float) -> tuple[PeakType | None, str]:
@@ -126,11 +235,7 @@ def usual_operands(hardware: Hardware, row: Format | None, weight_bits: float) -
     wanted = row.operands if row else None
     if wanted == "fp16" or (wanted is None and weight_bits > 10.0):
         return ("fp16" if "fp16" in hardware.peaks else None), ""
-    # FP4 weights may meet FP8 activations; an integer unit cannot multiply FP8, nor a floating one INT8
-    usable = {"fp8": ("fp8", "fp16"), "int8": ("int8", "fp16"), "fp4": ("fp4", "fp8", "fp16")}
-    unknown = ("fp4", "fp8", "int8", "fp16") if weight_bits <= 5.0 else ("fp8", "int8", "fp16")
-    usable_here = usable.get(wanted or "", unknown) + ((row.also,) if row and row.also else ())
-    allowed: list[PeakType] = [kind for kind in _TYPES if kind in hardware.peaks and kind in usable_here]
+    allowed = _allowed(hardware, row, weight_bits)
     if not allowed:
         return None, ""
     best = max(allowed, key=lambda kind: hardware.best_peak(kind))

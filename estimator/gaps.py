@@ -74,7 +74,10 @@ def formats(
     # AWQ and GPTQ leave the head at 16 bit; their products, and those of GGUF, run at 16-bit rates in practice
     head = 16.0 if expands(options) else None
     expanded = operands is None or (row is not None and row.operands in ("fp16", "int8") and row.bits != 8.0)
-    usual_peak = usual_peak16(chip)[0] if expanded or operands is None else chip.peaks[operands]
+    rate = (
+        "int8" if operands == "int4" and row is None and options.act_bits is None else operands
+    )  # four bits of activations are rare
+    usual_peak = usual_peak16(chip)[0] if expanded or rate is None else chip.peaks[rate]
     if model.nominal and options.bound_gaps:
         bound = replace(bound, kv_width=0.0)  # the typical shape may have a larger cache than the real one
     likely = replace(

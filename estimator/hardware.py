@@ -14,7 +14,8 @@ from estimator.errors import BadValue, EstimatorError, MissingCatalogValue, Unkn
 from estimator.units import GB, TERA
 
 HardwareKind = Literal["datacenter", "consumer", "workstation", "cpu", "edge", "apple", "soc", "tpu", "npu"]
-PeakType = Literal["fp16", "fp8", "int8", "fp4"]
+PeakType = Literal["fp16", "fp8", "int8", "fp4", "int4"]
+NODE = 8  # devices of one machine that share a fast link, where the row says nothing else
 UNIFIED: frozenset[str] = frozenset({"cpu", "apple", "soc", "edge"})  # memory is a matter of configuration
 
 
@@ -34,8 +35,10 @@ class Hardware:
     fp8_acc16: float | None = None
     int8: float | None = None
     fp4: float | None = None
+    int4: float | None = None  # matrix products of 4-bit integers: Turing to Ada, which Hopper left out
     link: float | None = None  # bytes/s to the other devices, one direction
     link_kind: str = ""
+    domain: int = NODE  # devices that the link joins; beyond them the network between nodes counts
     host_link: float | None = None  # bytes/s to host memory, one direction
     unified: bool = False  # CPU and accelerator share one memory
     source: str = ""
@@ -53,7 +56,7 @@ class Hardware:
     @property
     def peaks(self) -> dict[str, float]:
         """The peaks that the chip has, by type."""
-        values = {"fp16": self.fp16, "fp8": self.fp8, "int8": self.int8, "fp4": self.fp4}
+        values = {"fp16": self.fp16, "fp8": self.fp8, "int8": self.int8, "fp4": self.fp4, "int4": self.int4}
         return {name: value for name, value in values.items() if value is not None}
 
     def peak(self, kind: PeakType = "fp16") -> float:
@@ -95,6 +98,7 @@ _COLUMNS: dict[str, tuple[str, float]] = {
     "fp8_acc16_tflops": ("fp8_acc16", TERA),
     "int8_tops": ("int8", TERA),
     "fp4_tflops": ("fp4", TERA),
+    "int4_tops": ("int4", TERA),
     "link_GB_s": ("link", GB),
     "host_link_GB_s": ("host_link", GB),
 }
@@ -116,7 +120,7 @@ def from_mapping(row: dict[str, Any], where: str = "hardware") -> Hardware:
             values[key] = _several(value, f"{where}: {key}")
         elif key == "systems":
             values[key] = tuple(_system(part, f"{where}: {key}") for part in _several(value, f"{where}: {key}"))
-        elif key == "year":
+        elif key in ("year", "domain"):
             values |= {} if value == "" else {key: int(_number(value, f"{where}: {key}"))}
         elif key != "unified" and not isinstance(value, str):
             raise BadValue(f"{where}: {key}", value, "a text in quotes")
@@ -190,7 +194,11 @@ _COUNTS = {
     "sixteen": 16,
 }
 _COUNT_FIRST = re.compile(r"^(\d{1,5})\s*(?:[x×*]\s*|\s)(.+)$", re.IGNORECASE)
-_TPU_SLICE = re.compile(r"^(tpu\s*-?v\d[a-z]*)-(\d{1,5})$", re.IGNORECASE)  # "TPU v5e-8": a slice of 8 chips
+_TPU_SLICE = re.compile(
+    r"^((?:cloud\s+)?tpu\s*-?v\d[a-z]*)-(\d{1,5})$", re.IGNORECASE
+)  # "TPU v5e-8": a slice of 8 chips
+# Slices of these are named by their cores, two a chip: "v4-8" has 4 chips (https://docs.cloud.google.com/tpu/docs/v4)
+_TWO_CORES = frozenset({"TPU-v2", "TPU-v3", "TPU-v4", "TPU-v5p"})
 _SOCKETS = re.compile(r"^(\d)S[-\s](.+)$")  # "2S-Xeon"
 _COUNT_LAST = re.compile(r"^(.+?)\s*(?:[x×*]\s*|\(\s*[x×*]?\s*)(\d{1,5})\s*[x×]?\)?$", re.IGNORECASE)
 
@@ -265,9 +273,10 @@ def _by_parts(text: str) -> Hardware | None:
     if not (rows and (stated := _MEMORY.search(plain))):
         return rows[0] if rows else None
     memory = float(stated[1]) * GB
-    for row in rows:
-        if row.memory is not None and abs(row.memory / memory - 1) < 0.08:
-            return row
+    near = [(abs(row.memory / memory - 1), row) for row in rows if row.memory is not None]
+    off, closest = min(near, key=lambda pair: pair[0], default=(1.0, None))
+    if closest is not None and off < 0.08:
+        return closest
     configured = next((row for row in rows if row.unified or row.kind in UNIFIED), None)
     return replace(configured, memory=memory) if configured else None
 
@@ -290,7 +299,8 @@ def parse_hardware(text: str) -> tuple[Hardware, int | None]:
     for pattern, chip, number in ((_COUNT_FIRST, 2, 1), (_SOCKETS, 2, 1), (_COUNT_LAST, 1, 2), (_TPU_SLICE, 1, 2)):
         if (found := pattern.match(text.strip())) and (count := int(found[number])):
             if (row := _resolve(found[chip])) is not None:
-                return row, count
+                cores = 2 if pattern is _TPU_SLICE and row.name in _TWO_CORES else 1
+                return row, max(count // cores, 1)
             if (system := _systems().get(_key(found[chip]))) is not None:
                 return HARDWARE[system[0]], system[1] * count
     raise UnknownName("hardware", text, lambda: nearest(_key(text), _names()))

@@ -15,7 +15,7 @@ from typing import Any
 from estimator import gaps
 from estimator.capacity import capacity
 from estimator.engine_names import family_of, fuses_attention
-from estimator.engines import NODE, Engine, Work, engine_class, find_engine
+from estimator.engines import Engine, Work, engine_class, find_engine
 from estimator.experts import missed
 from estimator.formats import usual_peak16
 from estimator.hardware import Hardware, parse_hardware
@@ -180,7 +180,7 @@ def _prepare(model: Model, chip: Hardware, counted: int | None, options: Options
         notes.append(f"no engine is called {options.engine!r}: taken as {engine.name}, as is usual on {chip.name}")
         slack *= STRANGER
     bound, likely, replicas, devices = gaps.layout(model, bound, likely, counted, engine.split, options, inputs)
-    domain = 72.0 if "72" in chip.link_kind else NODE
+    domain = float(chip.domain)
     likely = gaps.slower(likely, chip, engine, devices, options)
     launches, copied = gaps.unfused(options, engine, likely.weight_bits)
     if devices > domain:

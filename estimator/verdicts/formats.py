@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import math
-import re
 
 from estimator.formats import grouped_bits
-from estimator.hardware import Hardware
+from estimator.hardware import Hardware, PeakType
 
 GROUP = 128.0  # weights that share a scale in AWQ, GPTQ and their kernels, where nothing else is stated
 BLOCK, BLOCK_SCALE = 16.0, 8.0  # NVFP4: an 8-bit scale for every 16 weights
@@ -28,8 +27,8 @@ def weight_bits(bits: float, group: float | None = None, *, block: bool = False)
 def peak(chip: Hardware, act_bits: float, floating: bool = False) -> float:
     """FLOP/s of the fastest units that take operands this narrow; infinite where the catalog has no figure.
 
-    4-bit integer units (Turing to Ada, not Hopper) run at twice the 8-bit rate; chips without narrow units use the next
-    wider ones. `floating` operands have no use for integer units: FP8 runs at the 16-bit rate where no unit takes it.
+    Chips without narrow units (few have 4-bit ones) use the next wider ones. `floating` operands have no use for integer
+    units: FP8 runs at the 16-bit rate where no unit takes it.
     """
     wide = _best(chip, "fp16")
     if act_bits > 8:
@@ -37,19 +36,13 @@ def peak(chip: Hardware, act_bits: float, floating: bool = False) -> float:
     if floating:
         eight = _best(chip, "fp8")
         return eight if eight < math.inf else wide
-    narrow = max((value for kind in ("fp8", "int8") if (value := _best(chip, kind)) < math.inf), default=wide)
+    eights: tuple[PeakType, ...] = ("fp8", "int8")
+    fours: tuple[PeakType, ...] = ("fp4", "int4")
+    narrow = max((value for kind in eights if (value := _best(chip, kind)) < math.inf), default=wide)
     if act_bits > 4:
         return narrow
-    if (four := _best(chip, "fp4")) < math.inf:
-        return four
-    four_bit_integers = chip.vendor == "NVIDIA" and not _HOPPER.match(chip.name)
-    return 2 * narrow if four_bit_integers and narrow < math.inf else narrow
+    return max((value for kind in fours if (value := _best(chip, kind)) < math.inf), default=narrow)
 
 
-_HOPPER = re.compile(r"G?H\d")
-
-
-def _best(chip: Hardware, kind: str) -> float:
-    if kind not in chip.peaks:
-        return math.inf
-    return chip.best_peak("fp8" if kind == "fp8" else "int8" if kind == "int8" else "fp4" if kind == "fp4" else "fp16")
+def _best(chip: Hardware, kind: PeakType) -> float:
+    return chip.best_peak(kind) if kind in chip.peaks else math.inf

@@ -143,3 +143,90 @@ def test_a_name_for_several_editions_means_the_fastest() -> None:
     assert find_hardware("RTX PRO 6000").peak("fp16") == pytest.approx(188 * 1024 * 2.617e9, rel=0.001)
     assert find_hardware("GTX 1660 Super").bandwidth == 336e9
     assert find_hardware("GTX 1660").bandwidth == 288e9
+
+
+@pytest.mark.parametrize(
+    ("text", "name", "count"),
+    [
+        # docs.cloud.google.com/tpu/docs: slices of v2, v3, v4 and v5p are named by their cores, two a chip
+        ("TPU v2-8", "TPU-v2", 4),
+        ("TPU v3-8", "TPU-v3", 4),
+        ("TPU v4-8", "TPU-v4", 4),
+        ("TPU v5p-8", "TPU-v5p", 4),
+        ("Cloud TPU v4-32", "TPU-v4", 16),
+        ("TPU v5e-8", "TPU-v5e", 8),
+        ("TPU v6e-8", "TPU-v6e", 8),
+        ("H100 96GB", "H100-SXM-96GB", None),
+        ("H100 94GB", "H100-NVL-94GB", None),
+        ("GH200 144GB", "GH200-144GB", None),
+        ("GH200 NVL32", "GH200-144GB", 32),
+        ("RTX 2070 Super", "RTX-2070-Super", None),
+        ("RTX 2070", "RTX-2070", None),
+    ],
+)
+def test_slices_and_versions_of_a_chip_are_told_apart(text: str, name: str, count: int | None) -> None:
+    chip, counted = parse_hardware(text)
+    assert (chip.name, counted) == (name, count)
+
+
+@pytest.mark.parametrize(
+    ("name", "field", "value"),
+    [
+        ("TPU-v5e", "link", 200e9),  # https://docs.cloud.google.com/tpu/docs/v5e: 400 GB/s in both directions
+        ("TPU-v6e", "link", 400e9),  # https://docs.cloud.google.com/tpu/docs/v6e: 800 GB/s in both directions
+        ("TPU-v5p", "link", 600e9),  # https://docs.cloud.google.com/tpu/docs/v5p: 1200 GB/s in both directions
+        ("Gaudi3", "fp8", 1835e12),  # https://www.yobitel.com/knowledge-base/intel-gaudi-3
+        ("Gaudi3", "fp16", 1835e12),
+        ("Gaudi2", "link", 262.5e9),  # 21 ports of 100 GbE within a machine
+        (
+            "MI455X",
+            "fp8",
+            20_000e12,
+        ),  # https://www.jaredwatkins.com/research/ai-accelerators/amd-instinct/mi400-helios/
+        ("MI455X", "fp4", 40_000e12),
+        ("MI355X", "link", 7 * 153.6e9 / 2),
+        ("Rubin-SXM-288GB", "link", 1800e9),  # NVLink 6: 3.6 TB/s in both directions
+        ("Xeon-6980P", "bandwidth", 12 * 8 * 8.8e9),  # channels, bytes, transfers
+        ("2x-Xeon-6980P", "bandwidth", 2 * 12 * 8 * 8.8e9),
+        ("Ryzen-AI-9-HX-370", "bandwidth", 16 * 8.0e9),  # 128 bit of LPDDR5X-8000
+        ("GH200-144GB", "bandwidth", 4900e9),
+        ("Jetson-AGX-Orin-32GB", "int8", 54e12),  # half of 108 sparse TOPS, without the DLA
+        ("Jetson-Orin-NX-16GB", "int8", 30e12),
+        ("Tenstorrent-p150", "fp8", 774e12),  # 664 for 120 cores, of which it has 140
+        ("RTX-2070-Super", "fp16", 36.3e12),
+        ("A100-SXM-80GB", "int4", 1248e12),  # data sheet, dense
+        ("L40S", "int4", 733e12),  # data sheet, no faster than INT8
+    ],
+)
+def test_figures_of_data_sheets(name: str, field: str, value: float) -> None:
+    assert getattr(HARDWARE[name], field) == pytest.approx(value, rel=1e-9)
+
+
+@pytest.mark.parametrize(
+    ("name", "devices"),
+    [
+        ("H100", 8),
+        ("GB200", 72),
+        ("Rubin", 72),
+        ("GH200 144GB", 32),
+        ("TPU v5e", 256),
+        ("TPU v5p", 8960),
+        ("MI300X", 8),
+    ],
+)
+def test_each_chip_says_how_many_its_link_joins(name: str, devices: int) -> None:
+    assert find_hardware(name).domain == devices
+
+
+@pytest.mark.parametrize("row", HARDWARE.values(), ids=lambda row: row.name)
+def test_what_is_from_memory_is_marked_as_unconfirmed(row: Hardware) -> None:
+    assert "from memory" not in row.notes or row.unconfirmed
+
+
+@pytest.mark.parametrize("row", HARDWARE.values(), ids=lambda row: row.name)
+def test_four_bit_integers_came_with_turing_and_went_with_hopper(row: Hardware) -> None:
+    has = row.int4 is not None
+    assert not has or (
+        row.vendor == "NVIDIA" and 2018 <= (row.year or 0) <= 2024 and not row.name.startswith(("H", "V", "P"))
+    )
+    assert not has or (row.int8 is not None and 0.99 < row.int4 / row.int8 < 2.01)

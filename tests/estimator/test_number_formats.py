@@ -16,6 +16,34 @@ from estimator.formats import find_format, grouped_bits, stated_operands, usual_
         ("AWQ int4 g128", "AWQ", 4.156),
         ("4-bit (AWQ) g128", "AWQ", 4.156),
         ("GPTQ int8", "GPTQ INT8", 8.125),
+        ("8-bit AWQ", "AWQ INT8", 8.125),
+        ("GPTQ 3-bit g128", "GPTQ INT3", 3.125),  # the 8 of 128 is no width
+        ("GPTQ-INT3 g128", "GPTQ INT3", 3.125),
+        ("GPTQ g128", "GPTQ", 4.156),
+        ("GPTQ-4bit-32g", "GPTQ INT4 g32", 4.5),
+        ("AWQ W4A16", "AWQ", 4.156),
+        ("INT4 AWQ, group_size=64", "AWQ INT4 g64", 4.25),
+        ("INT4 g64", "INT4 g64", 4.25),
+        ("W4A16 group size 32", "W4A16", 4.5),
+        ("W3A16g128", "W3A16", 3.125),
+        ("W2A16", "W2A16", 2.125),
+        ("W4A16 per-channel", "W4A16", 4.0),
+        ("HQQ 2-bit", "HQQ INT2", 2.125),
+        ("EXL2 3.0bpw", "EXL 3bpw", 3.0),
+        ("AQLM 2-bit", "codes", 2.0),
+        ("bitsandbytes", "NF4", 4.127),
+        ("bnb-4bit", "NF4", 4.127),
+        ("bitsandbytes INT8", "LLM.int8()", 8.0),
+        ("LLM.int8()", "LLM.int8()", 8.0),
+        ("load_in_8bit", "LLM.int8()", 8.0),
+        ("MXFP6", "MXFP6", 6.25),  # 8 bits for every 32 weights
+        ("W4A4", "W4A4", 4.0),
+        ("QuaRot W4A4", "W4A4", 4.0),
+        ("W4A4 g128", "W4A4", 4.125),
+        ("w4afp8", "W4A8", 4.125),
+        ("W8A8-FP8", "FP8", 8.0),
+        ("MXFP4 W4A4", "MXFP4", 4.25),
+        ("MLX 6bit", "INT6 weight-only", 6.125),
         ("int4 g32", "INT4 g32", 4.5),
         ("nvfp4", "NVFP4", 4.5),
         ("mxfp4 experts", "MXFP4", 4.25),
@@ -55,6 +83,14 @@ def test_scales_cost_bits() -> None:
         ("A100", "int8", 8.0, "int8"),
         ("B200", "nvfp4", 4.5, "fp4"),
         ("H100", "nvfp4", 4.5, "fp8"),
+        ("A100", "Atom INT4 W4A4", 4.0, "int4"),
+        ("H100", "QuaRot W4A4", 4.0, "int8"),  # Hopper left four-bit integers out
+        ("B200", "W4A4", 4.0, "fp4"),
+        ("A100", "LLM.int8()", 8.0, "int8"),
+        ("H100", "w4afp8", 4.125, "fp8"),
+        ("H100", "EXL2 3.0bpw", 3.0, "fp16"),
+        ("B200", "MXFP6", 6.25, "fp8"),  # Blackwell: at the rate of eight bits
+        ("MI355X", "MXFP6", 6.25, "fp4"),  # CDNA 4: at the rate of four
         ("H100", "", 8.0, "fp8"),
         ("H100", "", 16.0, "fp16"),
     ],
@@ -70,7 +106,7 @@ def test_the_matrix_units_run_at_the_fastest_type_that_the_format_allows(
 
 
 def test_stated_operands_that_the_chip_lacks_raise() -> None:
-    with pytest.raises(MissingCatalogValue, match="fp4 peak"):
+    with pytest.raises(MissingCatalogValue, match="fp4 or int4 peak"):
         stated_operands(find_hardware("H100"), 4.0)
     with pytest.raises(MissingCatalogValue, match="fp8 or int8"):
         stated_operands(find_hardware("V100 SXM2 32GB"), 8.0)
@@ -130,7 +166,15 @@ def test_the_ends_of_what_a_weight_can_take_are_allowed(bits: float) -> None:
 
 
 def test_a_missing_type_is_named() -> None:
-    with pytest.raises(MissingCatalogValue, match="H100-SXM-80GB has no fp4 peak"):
+    with pytest.raises(MissingCatalogValue, match="H100-SXM-80GB has no fp4 or int4 peak"):
         stated_operands(find_hardware("H100"), 4.0)
     with pytest.raises(MissingCatalogValue, match=r"V100.* has no fp8 or int8 peak"):
         stated_operands(find_hardware("V100"), 8.0)
+
+
+def test_stated_four_bit_activations_run_on_integer_units_where_the_data_sheet_has_them() -> None:
+    # A100 data sheet: 1,248 TOPS of dense INT4, https://glennklockwood.com/garden/processors/A100
+    assert stated_operands(find_hardware("A100"), 4.0) == "int4"
+    assert estimate("Llama-2-7B", "A100", weight_bits=4, act_bits=4).inputs["peak_TFLOPS"] == (1248.0, "catalog")
+    with pytest.raises(MissingCatalogValue, match="fp4 or int4"):
+        stated_operands(find_hardware("V100"), 4.0)

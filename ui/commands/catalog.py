@@ -103,6 +103,7 @@ def _hardware(row: Hardware) -> dict[str, Any]:
         "FP8": tera.get("fp8"),
         "INT8": tera.get("int8"),
         "FP4": tera.get("fp4"),
+        "INT4": tera.get("int4"),
         "link GB/s": _scaled(row.link, 1e9),
         "unconfirmed": ", ".join(row.unconfirmed),
         "source": row.source,
