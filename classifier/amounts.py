@@ -118,7 +118,7 @@ _UNITS: tuple[tuple[str, Kind, str], ...] = (
     (r"(?:rps|RPS|QPS|qps|req/s)\b", "rate", "requests/s"),
     (r"(?:T|tera)(?:B/s|bytes?\s+per\s+second)", "bandwidth", "TB/s"),
     (r"G(?:i?B/s|bps|bytes?\s+per\s+second)", "bandwidth", "GB/s"),
-    (r"(?:P)(?:FLOPS?|flops?|FLOP/s)\b", "flops", "PFLOPS"),
+    (r"P(?:FLOPS?|flops?|FLOP/s|FLOPs/s)\b", "flops", "PFLOPS"),
     (r"G(?:FLOPS?|flops?|FLOP/s|FLOPs/s)\b", "flops", "GFLOPS"),
     (r"(?:teraflops|TOPS)\b", "flops", "TFLOPS"),
     (r"T(?:FLOPS?|flops?|FLOP/s|FLOPs/s)\b", "flops", "TFLOPS"),

@@ -33,11 +33,16 @@ _BIT = re.compile(
       | (?:(?<=bits\ instead\ of\ )|(?<=bit\ instead\ of\ )|(?<=bits\ rather\ than\ )|(?<=bits\ and\ not\ ))(?P<was>16|8)\b
       | (?P<bw>two|three|four|six|eight|sixteen|one)[-\s]bits?\b
       | (?P<q>Q|q)(?P<qn>[2-8])(?:_[0-9KkMmSs_]+|(?=-[A-Z][a-z]))
+      | Q(?P<qs>[3-8])(?![\w.%/'’-]|\s?(?:20\d\d|['’]\d\d|FY|of\b|and\ 20|roadmap|release|results|goals|plans?))  # "8B Q8", no quarter of a year
       | (?P<kvn>KV|kv)[-\s]?(?P<kvb>[248]|16)\b(?!\s?heads)
       | K\s?(?P<k1>\d)\s?V\s?(?P<v1>\d)
     )
     """,
     re.VERBOSE,
+)
+_QUARTER = re.compile(
+    r"(?:\b(?:in|by|until|since|during|for|of|from|to|late|early|end of|next|last|this)\s|\b20\d\d[\s-]|Q\d\s?[-/,]\s?|Q\d and\s)$",
+    re.IGNORECASE,
 )
 _KV_NEAR = re.compile(
     r"^[\s,/-]*(?:(?:per-\w+|asymmetric|symmetric|quanti[sz]ed|the|and|or|attention|int8|int4|fp8|online)[\s-]+){0,3}(?:kv|k/v|key|keys|cache|caches)\b",
@@ -98,6 +103,8 @@ def _bits(m: re.Match[str], text: str) -> list[Bits]:
         return [Bits((float(m["k1"]) + float(m["v1"])) / 2, "kv", s, e, said)]
     if m["qn"]:
         return [Bits(float(m["qn"]), "weight", s, e, said)]
+    if m["qs"]:
+        return [] if _QUARTER.search(text, max(0, s - 24), s) else [Bits(float(m["qs"]), "weight", s, e, said)]
     words = {"one": 1, "two": 2, "three": 3, "four": 4, "six": 6, "eight": 8, "sixteen": 16}
     bits = float(m["n"] or (8 if m["fp8"] else 0) or m["b"] or m["was"] or words[m["bw"]])
     if not 1 <= bits <= 32:

@@ -32,37 +32,55 @@ def judge_absolute(case: Case, measure: Measure) -> Verdict:
     rate, roofs, unit = told
     roof = max(roofs, key=lambda r: float(r.bound.max()))
     word = _word(rate, float(roof.bound.max()), roofs)
-    if word == "implausible" and (hosted := _host_verdict(case, measure)) is not None:
+    if word == "implausible" and (hosted := _host_verdict(case, measure, roof)) is not None:
         return hosted
     if word == "implausible" and (bits := _narrow_enough(case, measure)) is not None:
         need = f"weights of at most {bits:g} bits, which are not stated"
         return rate_verdict(case, "conditional", rate, roof, unit, (need,))
+    if word == "plausible" and case.devices is None and (several := _several(case)):
+        return rate_verdict(case, "conditional", rate, roof, unit, (several,))
     return rate_verdict(case, word, rate, roof, unit)
 
 
-HOST = "2x-Xeon-8592+"  # stands in for a host that computes the experts it holds, where none is named
+def _several(case: Case) -> str:
+    """That a model needs several machines of which people have one; "" where servers are built of such devices."""
+    place = case.places[0]
+    if place.devices <= 1.0 or place.chip.kind not in ("apple", "soc", "edge", "consumer"):
+        return ""
+    return f"{place.devices:g} x {place.chip.name}, of which the text names no number"
 
 
-def _with_host(case: Case) -> Case | None:
-    """The same with a large host: experts may be computed where they lie and need not cross the link."""
-    if case.statement.technique != "expert-offload" or any(chip.kind == "cpu" for chip in case.chips):
+# What stands in for a host that computes with the weights it holds, where none is named: a server for experts, and a
+# workstation where a card of the kind that people have at home is too small for a model, and a local engine splits the layers.
+SERVER, WORKSTATION = "2x-Xeon-8592+", "Threadripper-PRO-7995WX"
+_SPLIT = frozenset({"consumer", "workstation"})
+
+
+def _with_host(case: Case, roof: Roof) -> Case | None:
+    """The same with a large host: weights may be computed with where they lie and need not cross the link."""
+    experts = case.statement.technique == "expert-offload"
+    split = roof.region.misfit and all(chip.kind in _SPLIT for chip in case.chips)
+    if case.statement.technique == "weight-offload-streaming":  # which says that they cross it
+        return None
+    if not (experts or split) or any(chip.kind == "cpu" for chip in case.chips):
         return None
     if "hit_rate" in case.params:
         return None  # what is not found on the card is fetched, as it says
-    return replace(case, chips=(*case.chips, find_hardware(HOST)))
+    return replace(case, chips=(*case.chips, find_hardware(SERVER if experts else WORKSTATION)))
 
 
-def _host_verdict(case: Case, measure: Measure) -> Verdict | None:
+def _host_verdict(case: Case, measure: Measure, linked: Roof) -> Verdict | None:
     """A rate that the link forbids and a large host allows."""
-    if (hosted := _with_host(case)) is None or (told := _told(hosted, measure)) is None:
+    if (hosted := _with_host(case, linked)) is None or (told := _told(hosted, measure)) is None:
         return None
     rate, roofs, unit = told
     roof = max(roofs, key=lambda r: float(r.bound.max()))
     most = float(roof.bound.max())
     if rate > TOLERANCE * most:
         return None
-    needed = hosted.host_link(hosted.chips[0]) * rate / most / 1e9
-    need = f"experts computed by a host whose memory gives at least {words.figure(needed)} GB/s"
+    needed = case.host_link(case.chips[0]) * rate / float(linked.bound.max()) / 1e9  # the link was the limit
+    what = "experts" if case.statement.technique == "expert-offload" else "the layers that do not fit"
+    need = f"{what} computed by a host whose memory gives at least {words.figure(needed)} GB/s"
     return rate_verdict(hosted, "conditional", rate, roof, unit, (need,))
 
 

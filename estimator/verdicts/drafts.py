@@ -43,7 +43,9 @@ DRAFTERS: dict[str, Drafter] = {
     "eagle": Drafter("layer", (1, 2, 3, 4, 5, 6, 7), (2.6, 4.8), source="arXiv:2401.15077, arXiv:2503.01840"),
     "multi-token-prediction": Drafter("layer", (1, 2, 3, 4, 5), (1.7, 3.0), source="arXiv:2412.19437"),
     "lookahead-decoding": Drafter("lookup", (3, 5, 7), (1.4, 2.4), source="arXiv:2402.02057"),
-    "ngram-speculation": Drafter("lookup", (2, 3, 5, 7, 10), (1.3, 2.8), source="arXiv:2304.04487"),
+    "ngram-speculation": Drafter(
+        "lookup", (2, 3, 5, 7, 10, 16, 32, 64), (1.3, 2.8), source="arXiv:2304.04487, arXiv:2411.04975"
+    ),
     "tree-speculation": Drafter(
         "self", (3, 5, 7, 10), (2.5, 4.5), (0.01, 0.03, 0.1), (0.01, 0.1), "arXiv:2305.09781, arXiv:2402.12374"
     ),

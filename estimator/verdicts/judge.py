@@ -80,7 +80,7 @@ def _narrowed(case: Case, found: str) -> tuple[str, ...]:
         return ()
     if statement.technique in with_effect("weight_bits", "weight_act_bits"):
         return (statement.technique,) if found != statement.technique else ()
-    if found not in EFFECTS or EFFECTS[found].term not in ("steps", "kv"):
+    if found not in EFFECTS or EFFECTS[found].term not in ("steps", "kv", "weights"):
         return ()
     narrower = case.params["weight_bits"][-1] < case.params["weight_bits_before"][0]
     return ("weight-only-quantization",) if narrower else ()

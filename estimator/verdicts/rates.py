@@ -108,10 +108,11 @@ def spilled(case: Case, roof: Roof) -> str:
         return ""
     place = found.place
     link = float(np.max(np.asarray(found.pair[1].setting.host_link)))
+    computed = any(chip.kind == "cpu" for chip in case.chips)
+    rest = "the rest is worked on where it lies, in host memory" if computed else "the rest would cross the host link"
     return (
         f"It does not fit in the {words.size(place.devices * (place.chip.memory or 0.0))} of {place.devices:g} "
-        f"x {place.chip.name}: "
-        f"the rest would cross the host link at {words.figure(link / 1e9)} GB/s in every step"
+        f"x {place.chip.name}: {rest} at {words.figure(link / 1e9)} GB/s in every step"
     )
 
 

@@ -57,6 +57,15 @@ def test_a_model_that_does_not_fit_is_read_over_the_host_link() -> None:
     assert found.ceiling == pytest.approx(32e9 / (138e9 - 85.9e9), rel=0.02)
 
 
+@pytest.mark.parametrize(("rate", "verdict"), [(2.5, "conditional"), (6.0, "conditional"), (60.0, "implausible")])
+def test_what_does_not_fit_a_card_at_home_may_be_computed_by_the_host(rate: float, verdict: str) -> None:
+    found = measured(
+        rate, "tokens/s", hardware=("RTX 4090",), n_devices=1, model=("Llama-3.1-70B",), params={"weight_bits": 4}
+    )
+    assert found.verdict == verdict
+    assert ("computed by a host whose memory gives at least 63.7 GB/s" in found.reason) == (rate == 6.0)
+
+
 def test_time_to_first_token_and_prompt_rate_agree() -> None:
     params = {"weight_bits": 16, "input_len": 8192}
     time = measured(200, "ms", "ttft", params=params, **H100)
@@ -135,3 +144,9 @@ def test_a_rate_needs_only_its_own_side_to_fit() -> None:
     )  # fmt: skip
     assert found.verdict == "plausible"
     assert found.ceiling == pytest.approx(93.4, rel=0.02)
+
+
+def test_a_model_that_needs_several_machines_of_which_people_have_one_is_conditional() -> None:
+    found = measured(20, "tokens/s", hardware=("M2-Ultra",), model=("DeepSeek-R1",), params={"weight_bits": 4})
+    assert found.verdict == "conditional"
+    assert found.requires == ("4 x M2-Ultra, of which the text names no number",)
