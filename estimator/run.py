@@ -123,6 +123,8 @@ class Run:
         mine = most(running / likely.microbatches, 1.0)
         if self.same == "" or self.most_room < math.inf:
             parts = likely.parts(running, context, q)
+        elif self.steps.skewed:  # the bound's routing is not the usual one
+            parts = (likely.read(running, q), *parts[1:])
         weights, kv, flops, peer = parts
         if self.same == "weights":
             kv = likely.kv(mine, context)
@@ -189,7 +191,7 @@ def _prepare(model: Model, chip: Hardware, counted: int | None, options: Options
     notes += [said] if said else []
     steps, likely_steps = plan(bound), plan(likely)
     mixed, mixed_link = _mixed(likely, peak16, options)
-    alike = ("always", "routed", "linear", "peer", "microbatches", "pipeline", "skewed")
+    alike = ("always", "routed", "linear", "peer", "microbatches", "pipeline")
     same = "weights" if all(getattr(steps, name) == getattr(likely_steps, name) for name in alike) else ""
     same = "all" if same and steps.cache == likely_steps.cache else same
     return Run(

@@ -81,16 +81,19 @@ class Plan:
         """Bytes of weights, of cache, FLOPs, and bytes to peers: what the step asks of one device."""
         mine = most(batch / self.microbatches, 1.0)  # sequences whose attention runs on one device
         tokens = mine * q
-        weights = self.always
-        if not isinstance(self.routed, float) or self.routed > 0.0:
-            # experts see the tokens of all data-parallel ranks
-            routed_tokens = most(batch / self.pipeline, 1.0) * q
-            idle = missed_at_most if self.skewed else missed
-            weights = weights + self.routed * (1.0 - idle(self.experts, self.per_token, routed_tokens))
         work = self.linear
         for flops, window in self.scores:
             work = work + flops * least(context, window)
-        return weights, self.kv(mine, context), tokens * work, tokens * self.peer
+        return self.read(batch, q), self.kv(mine, context), tokens * work, tokens * self.peer
+
+    def read(self, batch: Numbers, q: Numbers) -> Numbers:
+        """Bytes of weights: of experts those that the tokens of all data-parallel ranks are routed to."""
+        if isinstance(self.routed, float) and self.routed == 0.0:
+            return self.always
+        idle = missed_at_most if self.skewed else missed
+        return self.always + self.routed * (
+            1.0 - idle(self.experts, self.per_token, most(batch / self.pipeline, 1.0) * q)
+        )
 
     def kv(self, mine: Numbers, context: Numbers) -> Numbers:
         """Bytes of cache and state that one device reads for `mine` sequences."""
