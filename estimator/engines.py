@@ -49,6 +49,7 @@ class Engine:
     sequence: float  # seconds for each sequence on a device
     prompt: float  # prefill: times the matmul time at the peak of the operands
     prompt_layer: float  # prefill: seconds a layer
+    prompt_start: float  # prefill: seconds for a batch of prompts, until a server's first token is out
     prompt_scores: float  # prefill: times the leanest passes over attention's scores, where they go to memory
     low: float
     high: float
@@ -63,7 +64,7 @@ class Engine:
     def prompt_seconds(self, cost: Cost) -> Numbers:
         """The middle of what the class reaches in a prefill of this cost."""
         busy = most(self.memory * most(cost.memory_s, cost.host_s), self.prompt * cost.compute_s)
-        fixed = self.prompt_layer * cost.layers + self.link * cost.network_s
+        fixed = self.prompt_start + self.prompt_layer * cost.layers + self.link * cost.network_s
         return busy + fixed + self.prompt_scores * cost.scores_s
 
 

@@ -36,7 +36,7 @@ TARGET = Path(__file__).parent.parent / "estimator" / "engines.csv"
 TERMS = (
     "memory", "cache", "compute", "small", "layer", "expert", "host", "exchange", "node", "link", "arrival", "sequence",
 )  # fmt: skip
-PROMPT_TERMS = ("prompt", "prompt_layer", "prompt_scores")
+PROMPT_TERMS = ("prompt", "prompt_layer", "prompt_start", "prompt_scores")
 LEFT_OUT = ("source", "hardware", "model")
 NARROWEST, FEW = 1.2, 1.5  # half widths that no class goes below, and none with fewer than four sources
 COVERED, WIDEST = 0.82, 3.2  # share of unseen measurements that the interval should hold, and the widest it may be
@@ -45,7 +45,11 @@ PULL, KIN = 0.01, 0.05  # weight of a prior, and of the class that this one is a
 BALANCE, EVEN = 0.4, 0.8  # a source's rows count as their number to the power of 1 less this: in a fit, for a width
 # The passes over attention's scores of a framework that writes them down: 24 bytes a score against the leanest 8. Long
 # prompts of few models show them, so that the prior weighs more.
-SCORES, SCORES_PULL = 3.0, 0.3
+SCORES = 3.0
+# What a server does before and after a prompt: tokenising, queueing, the answer's way back. Most rows are of engines
+# without a server in front, so that the prior weighs more here too.
+START = 10e-3
+HELD = {"prompt_scores": 0.3, "prompt_start": 0.3}  # weights of these priors
 
 # What a class may use, and where its constants are drawn: without evidence they stay there. 0 keeps a term out.
 PRIORS: dict[str, dict[str, float]] = {
@@ -168,7 +172,7 @@ class Rows:
 def fit(engine: Engine, rows: Rows, terms: Sequence[str], weight: float) -> Engine:
     """The class with these terms fitted; their present values are where they are drawn, with this weight."""
     start = np.log([getattr(engine, name) for name in terms])
-    pull = np.sqrt([SCORES_PULL if name == "prompt_scores" else weight for name in terms])
+    pull = np.sqrt([HELD.get(name, weight) for name in terms])
     counts = rows.counts ** (-BALANCE / 2.0)
 
     def loss(point: NDArray[np.float64]) -> NDArray[np.float64]:
@@ -192,7 +196,8 @@ def unfitted(name: str) -> Engine:
     scores = SCORES if split and name != "local-mlx" else 0.0  # the others keep the scores on chip
     blank: dict[str, float] = {field.name: 0.0 for field in fields(Engine) if field.type == "float"}
     blank |= {term: prior.get(term, 0.0) for term in TERMS}
-    blank |= {"prompt": 2.0, "prompt_layer": 100e-6, "prompt_scores": scores}
+    start = START if name.startswith("serving") else 0.0
+    blank |= {"prompt": 2.0, "prompt_layer": 100e-6, "prompt_start": start, "prompt_scores": scores}
     return Engine(**(blank | {"name": name, "rows": 0, "prompt_rows": 0, "split": split, "source": ""}))  # type: ignore[arg-type]
 
 

@@ -144,6 +144,7 @@ COST = Cost(0.0, 0.0, 0.0, 0.0, 0.0, memory_s=1.0, compute_s=2.0, host_s=4.0, ne
         ({"prompt": 3.0}, 6.0),
         ({"memory": 1.0, "prompt": 3.0}, 6.0),  # all at once
         ({"prompt_layer": 0.5}, 8.0),
+        ({"prompt_start": 7.0}, 7.0),
         ({"link": 2.0}, 16.0),
         ({"prompt_scores": 3.0}, 96.0),
     ],
