@@ -6,9 +6,10 @@
 Rows have the columns that `twoways estimate --from` reads, with `metric` and `value`. Each class has a handful of
 constants. A class that is a kind of another one is drawn towards it, the others towards stated priors, so that a class
 with few rows stays sane. A source with many rows counts for less than their number: rows of one source share their
-machine, their version and their way to measure. The loss is the relative error, with tails that grow only linearly:
-published figures hold outliers (several tokens a pass that nobody mentions). The width of an interval is that of
-sources that the fit has not seen.
+machine, their version and their way to measure. The loss of a step is its relative error, that of a prefill the
+logarithm of the ratio, which a driver or a date moves by factors; tails grow only linearly, because published figures
+hold outliers (several tokens a pass that nobody mentions). The width of an interval is that of sources that the fit has
+not seen.
 """
 
 from __future__ import annotations
@@ -38,7 +39,7 @@ TERMS = (
 )  # fmt: skip
 PROMPT_TERMS = ("prompt", "prompt_layer", "prompt_start", "prompt_scores")
 LEFT_OUT = ("source", "hardware", "model")
-NARROWEST, FEW = 1.2, 1.5  # half widths that no class goes below, and none with fewer than four sources
+NARROWEST, FEW = 1.2, 1.7  # half widths that no class goes below, and none with fewer than four sources
 COVERED, WIDEST = 0.82, 3.2  # share of unseen measurements that the interval should hold, and the widest it may be
 TAIL = 0.1  # relative error from which the loss grows linearly
 PULL, KIN = 0.01, 0.05  # weight of a prior, and of the class that this one is a kind of, against one measurement
@@ -177,7 +178,8 @@ def fit(engine: Engine, rows: Rows, terms: Sequence[str], weight: float) -> Engi
 
     def loss(point: NDArray[np.float64]) -> NDArray[np.float64]:
         values = {name: float(value) for name, value in zip(terms, np.exp(point), strict=True)}
-        error = rows.times(replace(engine, **values)) / rows.measured - 1
+        ratio = rows.times(replace(engine, **values)) / rows.measured
+        error = ratio - 1 if isinstance(rows.parts, Work) else np.log(ratio)
         tailed = np.sign(error) * TAIL * np.sqrt(2 * (np.sqrt(1 + (error / TAIL) ** 2) - 1))
         return np.concatenate([counts * tailed, pull * (point - start)])
 

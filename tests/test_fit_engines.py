@@ -90,6 +90,7 @@ def test_a_width_counts_each_source_alike(script: ModuleType, tmp_path: Path) ->
     samples = script.samples([str(path)], "decode")
     assert script.half_width([(row, 1.05) for row in samples]) == 1.2
     assert script.half_width([(row, 1.05 if row.row["hardware"] != "RTX-4080" else 1.5) for row in samples]) == 1.5
+    assert script.half_width([(row, 1.05) for row in samples[:8]]) == 1.7  # one source alone
     assert script.half_width([]) ** 2 == pytest.approx(3.2)
 
 
