@@ -39,8 +39,8 @@ TERMS = (
 )  # fmt: skip
 PROMPT_TERMS = ("prompt", "prompt_layer", "prompt_start", "prompt_scores")
 LEFT_OUT = ("source", "hardware", "model")
-NARROWEST, FEW = 1.2, 1.7  # half widths that no class goes below, and none with fewer than four sources
-COVERED, WIDEST = 0.82, 3.2  # share of unseen measurements that the interval should hold, and the widest it may be
+NARROWEST = 1.2  # half width that no class goes below
+COVERED, WIDEST = 0.76, 4.0  # share of unseen measurements that it holds before it is widened, and the widest it may be
 TAIL = 0.1  # relative error from which the loss grows linearly
 PULL, KIN = 0.01, 0.05  # weight of a prior, and of the class that this one is a kind of, against one measurement
 BALANCE, EVEN = 0.4, 0.8  # a source's rows count as their number to the power of 1 less this: in a fit, for a width
@@ -264,7 +264,11 @@ def unseen(
 
 
 def half_width(found: Sequence[tuple[Sample, float]]) -> float:
-    """The factor around the middle that holds the wanted share of rows of unseen sources, each source alike."""
+    """The factor around the middle that holds the wanted share of rows of unseen sources, each source alike.
+
+    What few sources say of the spread between sources is itself uncertain: the logarithm is widened by 1/n, which is
+    about what Student's t asks of a prediction from n.
+    """
     if not found:
         return math.sqrt(WIDEST)
     counts = Counter(row.source for row, _ in found)
@@ -272,8 +276,8 @@ def half_width(found: Sequence[tuple[Sample, float]]) -> float:
     away = np.array([abs(math.log(ratio)) for _, ratio in found])
     order = np.argsort(away)
     reached = np.cumsum(weights[order]) / weights.sum()
-    inside = float(away[order][np.searchsorted(reached, COVERED)])
-    return min(max(math.exp(inside), FEW if len(counts) < 4 else NARROWEST), math.sqrt(WIDEST))
+    inside = max(float(away[order][np.searchsorted(reached, COVERED)]), math.log(NARROWEST))
+    return min(math.exp(inside * (1.0 + 1.0 / len(counts))), math.sqrt(WIDEST))
 
 
 def fitted(decode: list[Sample], prompts: list[Sample]) -> dict[str, Engine]:

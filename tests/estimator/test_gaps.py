@@ -30,7 +30,7 @@ def run(model: str, chip: str, **stated: Any) -> Run:
 def test_bits_that_nobody_states(model: str, chip: str, bound: float, likely: float) -> None:
     found = run(model, chip, bound_gaps=True)
     assert (found.setting.weight_bits, found.likely.weight_bits) == (bound, likely)
-    assert found.slack == pytest.approx(max(min(1.15, math.sqrt(3.2) / found.engine.high), 1.0))
+    assert found.slack == pytest.approx(max(min(1.15, math.sqrt(4.0) / found.engine.high), 1.0))
     assert run(model, chip).slack == 1.0
 
 
