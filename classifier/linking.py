@@ -47,6 +47,7 @@ WEIGHTS = {
     "engine": 2.2,  # another engine is what the figure compares with
 }
 PRIOR = {"kernel-optimization": 0.35, "other": 0.05}  # what remains when nothing is named
+UNSAID = 0.4  # of what the document is about, in a unit that names something else
 NAMED_CAUSE = 0.2  # a technique with this share of a document is the cause that it names for its engine's speed
 FAMILY = ("weight-only-quantization", "weight-activation-quantization", "kv-cache-quantization")
 _OF_WHAT = re.compile(
@@ -165,12 +166,17 @@ def choose(s: Surroundings, i: int, u: Unit, effect: Effect | None, learnt: dict
     ):
         cases["other"].score += NOTHING_NAMED
     hosted = effect is None and any(h.technique in _HOSTED for h in u.mentions.techniques)
+    others = effect is None and any(
+        h.strength >= 0.6 and not is_baseline(u.text, h) for h in u.mentions.techniques
+    )
     for technique, case in cases.items():
         if hosted and technique in FAMILY:
             case.score -= IN_HOST_MEMORY
         p = learnt.get(technique, 0.0)
         setting = technique in worked_on or (rival and technique in SETTINGS)
         share = 0.0 if setting else s.technique.get(technique, 0.0)
+        if others and not case.seen.get("here"):
+            share *= UNSAID
         case.score += PRIOR.get(technique, 0.0) + WEIGHTS["model"] * math.log(max(p, 1e-2))
         case.score += WEIGHTS["sure"] * p + WEIGHTS["document"] * math.log(share + 0.02)
         if WEIGHTS["document"] * math.log(share / 0.02 + 1) > case.best:

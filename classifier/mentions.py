@@ -95,10 +95,15 @@ def mentions(text: str) -> Mentions:
 _FORMAT = re.compile(r"(?:fp|int|bf)[\s-]?(?:4|8|16)|[248][\s-]?bits?|float8", re.IGNORECASE)
 
 
+_NUMBERED = re.compile(r"(?:/[\w.-]+)?#\d")  # "flash-attention#96" is a place in a project, and no technique
+
+
 def _techniques(text: str, pieces: list[tuple[int, int, str]]) -> list[TechniqueHit]:
     hits = _technique_names().find(text, pieces)
     named = [
-        TechniqueHit(h.name, h.start, h.end, 1.0, True) for h in hits if not _FORMAT.fullmatch(text, h.start, h.end)
+        TechniqueHit(h.name, h.start, h.end, 1.0, True)
+        for h in hits
+        if not (_FORMAT.fullmatch(text, h.start, h.end) or _NUMBERED.match(text, h.end))
     ]
     rows = sorted({at for _, _, low in pieces for at in BY_TRIGGER.get(low, ())})
     described: list[TechniqueHit] = []
