@@ -169,12 +169,13 @@ def choose(s: Surroundings, i: int, u: Unit, effect: Effect | None, learnt: dict
     others = effect is None and any(
         h.strength >= 0.6 and not is_baseline(u.text, h) for h in u.mentions.techniques
     )
+    about = s.about(i)
     for technique, case in cases.items():
         if hosted and technique in FAMILY:
             case.score -= IN_HOST_MEMORY
         p = learnt.get(technique, 0.0)
         setting = technique in worked_on or (rival and technique in SETTINGS)
-        share = 0.0 if setting else s.technique.get(technique, 0.0)
+        share = 0.0 if setting else about.get(technique, 0.0)
         if others and not case.seen.get("here"):
             share *= UNSAID
         case.score += PRIOR.get(technique, 0.0) + WEIGHTS["model"] * math.log(max(p, 1e-2))

@@ -103,6 +103,7 @@ class Surroundings:
     _names: dict[str, Mentions] = field(default_factory=dict)
     _blocks: dict[int, list[int]] = field(default_factory=dict)
     _sections: dict[tuple[str, ...], list[int]] = field(default_factory=dict)
+    _chapters: dict[tuple[str, ...], dict[str, float]] = field(default_factory=dict)
     _flags: tuple[Flag, ...] | None = None
     _full: dict[str, str] | None = None
     _only: list[tuple[int, ModelHit]] | None = None
@@ -418,6 +419,28 @@ class Surroundings:
                 if n >= 0.6 * total:
                     out[of] = bits
         return out
+
+    def about(self, i: int) -> dict[str, float]:
+        """The shares of techniques where a passage stands: where its chapter is called by one, half of them are the chapter's."""
+        chapter = self.document.passages[i].section[:2]
+        if self.paper or len(chapter) < 2 or not self.names(chapter[1]).techniques:
+            return self.technique
+        known = self._chapters.get(chapter)
+        if known is None:
+            weight: dict[str, float] = {}
+            _add(weight, self.names(chapter[1]), 6.0)
+            for section, mates in self._sections.items():
+                if section[:2] == chapter:
+                    for j in mates:
+                        p = self.document.passages[j]
+                        if p.kind != "row":
+                            _add(weight, self.unit(j).mentions, 2.0 if p.kind == "heading" else 1.0)
+            total = sum(weight.values()) + 3.0
+            both = weight.keys() | self.technique.keys()
+            known = self._chapters[chapter] = {
+                t: (weight.get(t, 0.0) / total + self.technique.get(t, 0.0)) / 2 for t in sorted(both)
+            }
+        return known
 
     def _about(self) -> dict[str, float]:
         """How much of the document is about each technique: title and headings weigh most, then the first units."""
