@@ -49,6 +49,9 @@ WEIGHTS = {
 PRIOR = {"kernel-optimization": 0.35, "other": 0.05}  # what remains when nothing is named
 UNSAID = 0.4  # of what the document is about, in a unit that names something else
 NAMED_CAUSE = 0.2  # a technique with this share of a document is the cause that it names for its engine's speed
+AROUND = frozenset(
+    "title heading chapter caption sentence paragraph format format-here".split()
+)  # not of the unit itself
 FAMILY = ("weight-only-quantization", "weight-activation-quantization", "kv-cache-quantization")
 _OF_WHAT = re.compile(
     r"\b(?:weights?|kv|activations?|keys?|values?|gemms?|matmul|linear|awq|gptq|w\da\d+)\b", re.IGNORECASE
@@ -166,15 +169,15 @@ def choose(s: Surroundings, i: int, u: Unit, effect: Effect | None, learnt: dict
     ):
         cases["other"].score += NOTHING_NAMED
     hosted = effect is None and any(h.technique in _HOSTED for h in u.mentions.techniques)
-    others = effect is None and any(
-        h.strength >= 0.6 and not is_baseline(u.text, h) for h in u.mentions.techniques
-    )
+    others = effect is None and any(h.strength >= 0.6 and not is_baseline(u.text, h) for h in u.mentions.techniques)
     about = s.about(i)
     for technique, case in cases.items():
         if hosted and technique in FAMILY:
             case.score -= IN_HOST_MEMORY
         p = learnt.get(technique, 0.0)
         setting = technique in worked_on or (rival and technique in SETTINGS)
+        if technique in worked_on:
+            case.score -= sum(worth for source, worth in case.seen.items() if source in AROUND)
         share = 0.0 if setting else about.get(technique, 0.0)
         if others and not case.seen.get("here"):
             share *= UNSAID
@@ -239,7 +242,9 @@ def _worked_on(cases: dict[str, _Case], s: Surroundings, u: Unit) -> frozenset[s
         cases[KERNEL].add("here", 1.0, "its own earlier code is compared with")
         return IN_KERNELS
     hits = [h for h in u.mentions.techniques if not is_baseline(u.text, h)]
-    made = {h.technique for h in hits if is_made_faster(u, h)}
+    objects = [is_made_faster(u, h) or is_scope(u.text, h, hits) for h in hits]
+    made = {h.technique for h, made in zip(hits, objects, strict=True) if made}
+    made -= {h.technique for h, made in zip(hits, objects, strict=True) if not made}
     return frozenset(made.union(FAMILY) if made.intersection(FAMILY) else made)
 
 

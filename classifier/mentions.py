@@ -110,7 +110,7 @@ def _techniques(text: str, pieces: list[tuple[int, int, str]]) -> list[Technique
     for at in rows:
         wording = WORDINGS[at]
         for m in wording.pattern.finditer(text):
-            if m.end() > m.start():
+            if m.end() > m.start() and not _NUMBERED.match(text, m.end()):
                 described.append(TechniqueHit(wording.technique, m.start(), m.end(), wording.strength, False))
     return _settle(named, described)
 

@@ -24,7 +24,10 @@ _WORK = re.compile(
     re.IGNORECASE,
 )
 _ANOTHER = re.compile(r"\b(?:by|with|using|via|through|thanks|leverag\w+|and|than|over|inference)\b", re.IGNORECASE)
-_ITS_KERNEL = re.compile(r"^\W*(?:[\w-]+ ){0,2}(?:kernels?|ops?|operators?|implementation)\b", re.IGNORECASE)
+_ITS_KERNEL = re.compile(
+    r"^\W*(?:(?!by |with |via |using |through )[\w-]+ ){0,2}(?:kernels?|ops?|operators?|implementation)\b",
+    re.IGNORECASE,
+)
 _A_KERNEL = re.compile(r"\bkernels?\b", re.IGNORECASE)
 _GAIN = re.compile(
     r"\b(?:faster|optimi[sz]\w+|improv\w+|speed-?\s?ups?|tun(?:ed|ing)|high-performance|efficient|better|boost\w*|accelerat\w+|state-of-the-art)\b|[\d.]+\s?[x×]",
@@ -66,6 +69,7 @@ _WITH_KERNELS = re.compile(r"\b(?:with|by|using|via|through)\s+(?:[\w-]+\s+){0,3
 def adds_kernel(u: Unit) -> bool:
     """Whether a unit without a figure says that a technique has got a kernel, which is to have the technique."""
     return bool(_KERNEL_ADDED.search(u.text)) and not u.figures.effects and not _WITH_KERNELS.search(u.text)
+
 
 # "several changes that make the operator 20% faster"
 _CODE_FASTER = re.compile(

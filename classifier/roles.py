@@ -14,6 +14,10 @@ _LEADING_FOR = re.compile(r"^\W*for (?:the )?[^,.;:]{0,60}$", re.IGNORECASE)
 _MEANS = frozenset({"compute-format", "split-kv-decoding"})  # how a thing is computed, whatever the thing is
 _SCOPES = IN_KERNELS - {"io-aware-attention"}  # which is a way to compute, too
 
+_BESIDE = re.compile(
+    r"\s*(?:,|\band\b|\bplus\b|\+|&)\s*(?:\w+\s+)?", re.IGNORECASE
+)  # "an FP8 cache plus FP8 attention"
+
 
 def is_scope(text: str, h: TechniqueHit, new: Sequence[TechniqueHit]) -> bool:
     """ "For W4A16 GEMMs, we sum in FP16", "tensor cores for GQA": what something is done for is not what is done."""
@@ -22,7 +26,7 @@ def is_scope(text: str, h: TechniqueHit, new: Sequence[TechniqueHit]) -> bool:
     others = [x for x in new if x.technique != h.technique and x.strength >= 0.8]
     comma = text.find(",", h.end)
     leads = _LEADING_FOR.match(text, 0, h.start) is not None and any(h.end <= comma < x.start for x in others)
-    return leads or any(x.technique in _MEANS for x in others)
+    return leads or any(x.technique in _MEANS and not _BESIDE.fullmatch(text, h.end, x.start) for x in others)
 
 
 _HAS = re.compile(

@@ -88,6 +88,26 @@ def test_a_chapter_s_heading_governs_the_tables_below_its_subheadings() -> None:
     assert [(c.factor_low, c.technique) for c in claims] == [(2.4, "ngram-speculation"), (1.6, "ngram-speculation")]
 
 
+OTHERS = """# Speculative decoding, explained
+
+Speculative decoding drafts tokens with a small model.
+
+Speculative decoding verifies the drafts of the small model in one pass.
+
+For servers, continuous batching significantly increases the throughput of LLM inference.
+"""
+
+
+def test_a_line_about_something_else_than_its_page_is_about_that() -> None:
+    found = {c.quote[:5]: c.technique for c in find(read_bytes(OTHERS.encode(), "page.md"))}
+    assert found["For s"] == "continuous-batching"
+
+
+def test_a_change_s_number_in_a_project_names_no_technique() -> None:
+    text = "Faster decode steps by larger tiles (flash-attention#96, org/flash-attention#91)"
+    assert "io-aware-attention" not in {h.technique for h in unit(text, "bullet").mentions.techniques}
+
+
 HARDWARE_NOTE = """# H100 has 3x the performance of A100
 
 H100 against A100: the new GPU serves LLMs 3x faster than A100.

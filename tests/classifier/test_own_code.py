@@ -17,6 +17,7 @@ WORKED_ON = (
     "The new paged attention is 1.4x faster than our previous kernel.",
     "The compiler makes a faster fused kernel than our ops.",
     "Batch decoding kernels of state-of-the-art speed.",
+    "FlashAttention: several changes that make the operator 20% faster",
     "2.0: paged attention completely rewritten, 1.7x faster",
 )
 NEW = (
@@ -26,6 +27,7 @@ NEW = (
     "A faster GQA that halves memory traffic.",
     "Our sampler is faster than FlashAttention.",
     "1.6x speed boost on fused models.",
+    "An efficient decoder that uses sparse attention by dedicated operators.",
     "A 2x speedup for long prompts with grouped-query attention compared to multi-head attention.",
 )
 

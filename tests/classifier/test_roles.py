@@ -18,6 +18,7 @@ from ingest import read_bytes
         ("Decodes GQA models with tensor cores, 2x faster.", ["grouped-query-attention"]),
         ("Flash attention and FP16 accumulation make prefill faster.", []),
         ("For GQA models, 2x faster.", []),
+        ("A paged KV cache plus FP8 attention cuts the cost of decoding.", []),
     ],
 )
 def test_what_a_thing_is_done_for_is_not_what_is_done(text: str, scopes: list[str]) -> None:
