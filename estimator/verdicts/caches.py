@@ -10,7 +10,7 @@ import numpy as np
 from estimator.shape import Attention, Shape, grouped, latent
 from estimator.verdicts.axes import Axis, fixed
 from estimator.verdicts.case import Case, Place
-from estimator.verdicts.effects import Pair, Values, axis, other_model, rival, setting
+from estimator.verdicts.effects import Pair, Values, axis, density_ratio, other_model, rival, setting
 
 
 def cache_before(case: Case) -> float:
@@ -138,8 +138,39 @@ def evict(case: Case, place: Place, pair: Pair, values: Values) -> Pair:
     return pair[0], setting(pair[1], kv_width=1.0 - values["sparsity"])
 
 
+def selects(shape: Shape) -> bool:
+    """Whether a model as it is published reads a selection of the tokens that it keeps."""
+    return any(np.isfinite(group.window) and np.isinf(group.keeps) for group in shape.attention)
+
+
+def unselected(shape: Shape) -> Shape:
+    """The same model with attention to all that it keeps, and no indexer (rows without query heads) to choose of it."""
+    whole = tuple(replace(group, window=np.inf) for group in shape.attention if group.heads)
+    return replace(shape, name=f"{shape.name} with dense attention", attention=whole)
+
+
+def select_axes(case: Case) -> tuple[Axis, ...]:
+    if case.shapes and selects(case.shapes[0]) and "sparsity" not in case.params:
+        return ()  # the model's own selection
+    return kept_axes(case)
+
+
 def read_less(case: Case, place: Place, pair: Pair, values: Values) -> Pair:
-    return pair[0], setting(pair[1], kv_kept=1.0 - values["sparsity"])
+    """A share of the tokens is read; of a model that selects by itself the new side is the model, the old one a dense one."""
+    if "sparsity" in values:
+        return pair[0], setting(pair[1], kv_kept=1.0 - values["sparsity"])
+    if len(case.shapes) > 1:
+        return other_model(case, place, pair, values)
+    return setting(pair[0], shape=unselected(place.shape)), pair[1]
+
+
+def selected_ratio(case: Case, values: Values) -> Any:
+    """Of the bytes that attention reads of the longest context, if a model's own selection is meant."""
+    if "sparsity" in values:
+        return density_ratio(case, values)
+    longest = max(case.value("context_len", 0.0), case.value("input_len", 0.0)) or 131_072.0
+    read = sum(g.layers * g.heads_kv * g.per_head * min(longest, g.window) for g in case.shapes[0].attention)
+    return sum(g.layers * g.heads_kv * g.per_head * longest for g in unselected(case.shapes[0]).attention) / read
 
 
 def shared_axes(case: Case) -> tuple[Axis, ...]:

@@ -58,7 +58,7 @@ EFFECTS: dict[str, Effect] = {
     ),
     "sliding-window-attention": _kv("a window on the cache", caches.window_axes, caches.windowed, caches.window_ratio),
     "kv-eviction": _kv("fewer cached tokens", caches.kept_axes),
-    "sparse-attention": _kv("fewer cached tokens read", caches.kept_axes, caches.read_less),
+    "sparse-attention": _kv("fewer cached tokens read", caches.select_axes, caches.read_less, caches.selected_ratio),
     "cross-layer-kv-sharing": _kv("layers that share a cache", caches.shared_axes),
     "kv-low-rank": _kv("a cache of lower rank", caches.rank_axes),
     "linear-attention-ssm": _kv(

@@ -185,3 +185,18 @@ def test_a_width_that_cannot_be_is_not_compared_with_the_one_before() -> None:
     )
     assert found.verdict == "conditional"
     assert found.derivation[-1] == "weight_bits = 0 cannot be and is left out"
+
+
+def test_a_model_that_selects_what_it_reads_is_held_against_its_dense_self() -> None:
+    """61 layers read 576 elements of each of 131,072 tokens before; of 2,048 after, and a key of 128 of all."""
+    claim = Statement(
+        technique="sparse-attention", metric="kernel", factor_low=4.0, factor_high=4.0, hardware=("B200",),
+        n_devices=8, model=("DeepSeek-V3.2",), params={"batch": 32, "context_len": 131072},
+    )  # fmt: skip
+    found = judge(claim)
+    assert found.ceiling == pytest.approx(576 * 131072 / (576 * 2048 + 128 * 131072), rel=0.001)
+    assert judge(replace(claim, factor_low=5.0, factor_high=5.0)).verdict == "implausible"
+    decoded = judge(
+        replace(claim, metric="decode", factor_low=1.3, factor_high=1.3, model=("DeepSeek-V3.2", "DeepSeek-V3.1"))
+    )
+    assert decoded.ceiling == pytest.approx(1.446, rel=0.01)
