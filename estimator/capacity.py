@@ -47,15 +47,17 @@ def capacity(setting: Setting, context: Numbers, *, waste: Numbers = 0.0) -> Cap
     shape = setting.shape
     depth = setting.pp
     extra = shape.attending * (1.0 / setting.tp - 1.0 / (setting.tp * setting.dp))
-    stored = setting.weight_bits / BITS * setting.weight_density
-    weights = (shape.total / (setting.tp * setting.dp) + extra) * stored * (1.0 - setting.weights_on_host) / depth
+    routed = shape.routed * setting.weight_bits + (shape.total - shape.routed) * setting.rest_bits
+    stored = (routed / (setting.tp * setting.dp) + extra * setting.rest_bits) / BITS * setting.weight_density
+    weights = stored * (1.0 - setting.weights_on_host) / depth
     kept: Numbers = 0.0
     for group in shape.attention:
         heads = group.heads_kv if setting.kv_heads is None or group.latent else setting.kv_heads
         mine = most(heads / setting.tp, 1.0) / setting.cp
         window = least(group.keeps, setting.window)
-        kept = kept + group.layers * group.per_head * mine * least(context, window)
-    cache = kept * setting.kv_bits / BITS * setting.kv_width * (1.0 - setting.kv_on_host) / (1.0 - waste)
+        bits = setting.kv_bits if group.bits is None else group.bits
+        kept = kept + group.layers * group.per_head * mine * least(context, window) * bits
+    cache = kept / BITS * setting.kv_width * (1.0 - setting.kv_on_host) / (1.0 - waste)
     per_sequence = (cache + shape.state * 2.0 / setting.tp) / depth
     return Capacity(
         memory=setting.memory,

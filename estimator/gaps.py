@@ -69,16 +69,18 @@ def formats(
         host_link=chip.host_link or math.inf,
         weight_bits=bits,
         kv_bits=kv,
+        published=not options.bound_gaps and options.weight_bits is None and row is None,
         skewed=model.is_moe,
     )
     # AWQ and GPTQ leave the head at 16 bit; their products, and those of GGUF, run at 16-bit rates in practice
     head = 16.0 if expands(options) else None
     expanded = operands is None or (row is not None and row.operands in ("fp16", "int8") and row.bits != 8.0)
-    rate = (
-        "int8" if operands == "int4" and row is None and options.act_bits is None else operands
-    )  # four bits of activations are rare
+    rare = operands == "int4" and row is None and options.act_bits is None  # that activations have four bits as well
+    rate = "int8" if rare else operands
     usual_peak = usual_peak16(chip)[0] if expanded or rate is None else chip.peaks[rate]
-    if model.nominal and options.bound_gaps:
+    if model.cache_at_most:
+        notes.append(f"some layers of {model.name} have no cache: the floor leaves it out")
+    if model.cache_at_most or (model.nominal and options.bound_gaps):
         bound = replace(bound, kv_width=0.0)  # the typical shape may have a larger cache than the real one
     likely = replace(
         bound, skewed=False, kv_width=1.0, weight_bits=usual, kv_bits=kv_usual, peak=usual_peak, head_bits=head
@@ -121,7 +123,8 @@ def _weight_bits(
         return stated, stated, 1.0
     if not options.bound_gaps:
         inputs["weight_bits"] = (model.native_bits, "assumed")
-        notes.append(f"weight bits not stated: {model.native_bits:g}, as published")
+        rest = f", all but the routed experts {model.rest_bits:g}" if model.rest_bits else ""
+        notes.append(f"weight bits not stated: {model.native_bits:g}, as published{rest}")
         return model.native_bits, model.native_bits, 1.0
     usual = _usual_bits(model, chip)
     fewest = min(FEWEST_BITS, usual)

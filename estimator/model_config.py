@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from estimator.errors import BadValue
-from estimator.models import Model, model_row
+from estimator.models import COMPRESSED, Model, model_row
 
 Config = Mapping[str, Any]
 
@@ -98,9 +98,12 @@ _LETTER = {
     "recurrent": "L",
     "conv": "L",
     "hybrid": "F",
+    "compressed_sparse_attention": "C",
+    "heavily_compressed_attention": "H",
     "moe": "N",
     "mlp": "N",
 }
+_RATIO = {0: "S", **{tokens: letter for letter, tokens in COMPRESSED.items()}}  # `compress_ratios` of DeepSeek-V4
 _BLOCK = {"M": "L", "*": "F", "-": "N", "E": "N"}  # nemotron_h: "M-M*ME"
 
 
@@ -111,9 +114,13 @@ def model_from_config(source: str | Path | Config, name: str = "") -> Model:
     kind = str(config.get("model_type", ""))
     shape = _shape(config, kind, where)
     shape |= (
-        _latent(config) | _experts(config, kind, shape) | _layers(config, kind, shape) | _state(config, kind, shape)
+        _latent(config)
+        | _experts(config, kind, shape)
+        | _layers(config, kind, shape)
+        | _state(config, kind, shape)
+        | _caches(config, shape)
     )
-    shape["native_bits"] = _native_bits(config)
+    shape["native_bits"], shape["rest_bits"] = _native_bits(config), _rest_bits(config)
     title = name or str(config.get("_name_or_path") or where).rstrip("/").split("/")[-1]
     model = Model(name=title, params_total=1, params_active=1, basis="counted from config.json", source=where, **shape)
     return replace(model, params_total=model.shape_params, params_active=model.shape_active)
@@ -172,7 +179,8 @@ def _shape(config: Config, kind: str, where: str) -> dict[str, Any]:
     for field, value in (("hidden", hidden), ("layers", layers), ("heads", heads)):
         if not isinstance(value, int) or value <= 0:
             raise BadValue(f"{where}: {' or '.join(_KEYS[field])}", value or None, "a positive number")
-    head_dim = config.get("qk_nope_head_dim") or _get(config, "head_dim") or hidden // heads
+    nope = config.get("qk_nope_head_dim") if config.get("kv_lora_rank") else None
+    head_dim = nope or _get(config, "head_dim") or hidden // heads
     return {
         "layers": layers,
         "hidden": hidden,
@@ -216,7 +224,8 @@ def _gated(config: Config, kind: str) -> bool:
 def _latent(config: Config) -> dict[str, Any]:
     """Multi-head latent attention, and the indexer of DeepSeek's sparse attention."""
     if not config.get("kv_lora_rank"):
-        return {"attention_kind": ""}
+        value = config.get("v_head_dim") or 0
+        return {"attention_kind": "", "v_head_dim": 0 if value == _get(config, "head_dim") else value}
     return {
         "attention_kind": "MLA",
         "kv_lora_rank": config["kv_lora_rank"],
@@ -226,6 +235,26 @@ def _latent(config: Config) -> dict[str, Any]:
         "read_top": config.get("index_topk") or 0,
         "index_dim": config.get("index_head_dim") or 0,
     }
+
+
+def _caches(config: Config, shape: dict[str, Any]) -> dict[str, Any]:
+    """Caches that heads and widths alone do not give: shared by layers, of other heads in full layers, compressed."""
+    found: dict[str, Any] = {}
+    share = config.get("cla_share_factor") if config.get("use_cla") else None
+    if isinstance(share, int) and share > 1:
+        found["kv_full"] = 2 * shape["kv_heads"] * shape["head_dim"] // share
+    if wide := config.get("global_head_dim"):  # Gemma 4
+        heads = config.get("num_global_key_value_heads") or shape["kv_heads"]
+        found |= {
+            "kv_full": heads * wide * (1 if config.get("attention_k_eq_v") else 2),
+            "kv_window": 2 * shape["kv_heads"] * shape["head_dim"],
+            "kv_heads_full": heads,
+        }
+    if config.get("o_lora_rank"):  # DeepSeek-V4
+        names = {"q_lora_rank": "q_lora_rank", "o_lora_rank": "o_lora_rank", "o_groups": "o_groups"}
+        names |= {"rope_dim": "qk_rope_head_dim", "read_top": "index_topk", "index_dim": "index_head_dim"}
+        found |= {field: config.get(key) or 0 for field, key in names.items()}
+    return found
 
 
 def _experts(config: Config, kind: str, shape: dict[str, Any]) -> dict[str, Any]:
@@ -275,7 +304,7 @@ def _layers(config: Config, kind: str, shape: dict[str, Any]) -> dict[str, Any]:
         pattern = pattern.replace("S", "F")
     return {
         "window_pattern": pattern,
-        "sliding_window": window if "S" in pattern else 0,
+        "sliding_window": window if set(pattern) & set("SCH") else 0,
         "attention_kind": "MLA" if config.get("kv_lora_rank") else _attention_kind(pattern, shape),
     }
 
@@ -292,6 +321,10 @@ def _pattern(config: Config, kind: str, layers: int, window: int) -> str:
     for key in ("layer_types", "layers_block_type"):
         if isinstance(config.get(key), list) and config[key]:
             return "".join(_LETTER.get(str(layer), "F") for layer in config[key])
+    if isinstance(ratios := config.get("compress_ratios"), list):  # those of the layers that draft come last
+        if unknown := set(ratios[:layers]) - _RATIO.keys():
+            raise BadValue("config.json: compress_ratios", unknown.pop(), f"one of {', '.join(map(str, _RATIO))}")
+        return "".join(_RATIO[ratio] for ratio in ratios[:layers])
     if isinstance(kinds := config.get("attn_type_list"), list):  # MiniMax: 0 linear, 1 full
         return "".join("F" if full else "L" for full in kinds)
     if isinstance(full := config.get("full_attn_layers"), list):  # Kimi Linear, counted from 1
@@ -373,6 +406,8 @@ _FORMATS = {"fp8": 8.0, "mxfp4": 4.25, "nvfp4": 4.5, "fbgemm_fp8": 8.0, "w4afp8"
 
 def _native_bits(config: Config) -> float:
     """Effective bits a weight of the published format; 16 when the file names none."""
+    if config.get("expert_dtype") == "fp4":
+        return _FORMATS["mxfp4"]
     quantization = config.get("quantization_config")
     if not isinstance(quantization, Mapping):
         return 16.0
@@ -387,6 +422,17 @@ def _native_bits(config: Config) -> float:
         return 4.5 if weights.get("load_in_4bit") else 16.0
     group = weights.get("group_size")
     return float(bits) + (16 / group if isinstance(group, int) and group > 0 and bits < 8 else 0.0)
+
+
+def _rest_bits(config: Config) -> float:
+    """Bits of all but the routed experts, where the file leaves attention out of the narrow format; else 0."""
+    quantization = config.get("quantization_config")
+    if config.get("expert_dtype") == "fp4":
+        return 8.0
+    if not isinstance(quantization, Mapping) or not _get(config, "experts"):
+        return 0.0
+    left_out = quantization.get("modules_to_not_convert") or quantization.get("ignore") or ()
+    return 16.0 if any("attn" in str(module) or "attention" in str(module) for module in left_out) else 0.0
 
 
 def _weight_scheme(quantization: Config) -> Config:

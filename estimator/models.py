@@ -14,6 +14,9 @@ from typing import Any
 from estimator.catalog.lazy import Table, columns, parts, records
 from estimator.errors import BadValue
 
+LONGEST_PERIOD = 12  # letters of a pattern that repeats; longer ones are written out, a letter a layer
+COMPRESSED = {"C": 4, "H": 128}  # tokens that share an entry (`compress_ratios` in the config.json of DeepSeek-V4)
+
 
 @dataclass(frozen=True, slots=True)
 class KvGroup:
@@ -24,6 +27,7 @@ class KvGroup:
     elements: int
     heads: int  # KV heads that tensor parallelism can split; 1 for a latent that every rank holds whole
     kept: int | None = None  # keys that stay in memory at most; None: all (sparse attention reads few but keeps all)
+    entries: float = 1.0  # that one token leaves behind: 1/4 where four tokens share one
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +35,8 @@ class Model:
     """A decoder. Parameters are counts (8.03e9), sizes are elements. 0 means: has none.
 
     `window_pattern` names the layers in order, and repeats: `F` full attention, `S` sliding window, `L` a constant state
-    in place of a cache (Mamba, linear attention), `N` no attention at all. `SSSSSF` is Gemma 3's five to one.
+    in place of a cache (Mamba, linear attention), `N` no attention at all. `SSSSSF` is Gemma 3's five to one. `C` and `H`
+    are DeepSeek-V4's, beside a sliding window: entries of 4 tokens, of which the best `read_top` are read, and of 128.
     """
 
     name: str
@@ -57,17 +62,22 @@ class Model:
     kv_lora_rank: int = 0
     q_lora_rank: int = 0
     rope_dim: int = 0
-    v_head_dim: int = 0
+    v_head_dim: int = 0  # of a value where it is not that of a key
+    o_lora_rank: int = 0  # DeepSeek-V4 leaves attention by a narrow product for each group of heads
+    o_groups: int = 0
     sliding_window: int = 0
     window_pattern: str = "F"
     kv_full: int = 0  # elements a token in one full layer, where heads and head_dim do not give it
     kv_window: int = 0  # the same in one sliding layer
+    kv_heads_full: int = 0  # KV heads of a full layer where they are not those of a sliding one
+    cache_at_most: bool = False  # some layers have none or a smaller one: the cache is an upper bound
     read_top: int = 0  # keys that sparse attention reads at most, of all that it keeps
     index_dim: int = 0  # elements a token that its indexer reads in each layer
     state_elements: int = 0  # numbers that one `L` layer keeps for each sequence
     state_params: int = 0  # weights of the mixer of one `L` layer; 0: not known, taken as 4 hidden^2
     tied_embeddings: bool = False
     native_bits: float = 16  # bits a weight as published (DeepSeek-V3: FP8)
+    rest_bits: float = 0  # of all but the routed experts as published, where those alone are as narrow as `native_bits`
     nominal: bool = False  # only the size is known; the shape is typical for it
     basis: str = ""  # where the counts come from, and what was assumed to find the row
     source: str = ""
@@ -81,8 +91,12 @@ class Model:
                 raise BadValue(f"{self.name}: {name}", getattr(self, name), "above 0")
         if self.experts and not 0 < self.experts_per_token <= self.experts:
             raise BadValue(f"{self.name}: experts_per_token", self.experts_per_token, f"1 to {self.experts}")
-        if set(self.window_pattern) - set("FSLN") or not self.window_pattern:
-            raise BadValue(f"{self.name}: window_pattern", self.window_pattern, "letters F, S, L, N")
+        if set(self.window_pattern) - set("FSLNCH") or not self.window_pattern:
+            raise BadValue(f"{self.name}: window_pattern", self.window_pattern, "letters F, S, L, N, C, H")
+        if self.layers / 2 < len(self.window_pattern) != self.layers and len(self.window_pattern) > LONGEST_PERIOD:
+            raise BadValue(
+                f"{self.name}: letters of window_pattern", len(self.window_pattern), f"{self.layers}, one a layer"
+            )
 
     @property
     def is_moe(self) -> bool:
@@ -91,6 +105,15 @@ class Model:
     @property
     def is_mla(self) -> bool:
         return self.kv_lora_rank > 0
+
+    @property
+    def is_compressed(self) -> bool:
+        return bool(set(self.window_pattern) & COMPRESSED.keys())
+
+    @property
+    def value_dim(self) -> int:
+        """Width of a value for one head."""
+        return self.v_head_dim or self.head_dim
 
     @property
     def head_params(self) -> float:
@@ -127,7 +150,11 @@ class Model:
     @property
     def kv_elements(self) -> int:
         """Elements of K and V of one token in one full-attention layer; with MLA the latent and the rotary part."""
-        return self.kv_full or (self.kv_lora_rank + self.rope_dim if self.is_mla else 2 * self.kv_heads * self.head_dim)
+        if self.kv_full or self.is_mla:
+            return self.kv_full or self.kv_lora_rank + self.rope_dim
+        if self.is_compressed:
+            return self.head_dim  # key and value are one vector
+        return self.kv_heads * (self.head_dim + self.value_dim)
 
     @property
     def layer_kinds(self) -> str:
@@ -138,7 +165,8 @@ class Model:
     def windows(self) -> tuple[int | None, ...]:
         """For each layer in order, how many keys a new token reads at most: None is all, 0 is no growing cache."""
         full = self.read_top or None
-        return tuple({"F": full, "S": self.sliding_window or None}.get(kind, 0) for kind in self.layer_kinds)
+        reads: dict[str, int | None] = {"F": full, "S": self.sliding_window or None, "C": None, "H": None}
+        return tuple(reads.get(kind, 0) for kind in self.layer_kinds)
 
     @property
     def kv_groups(self) -> tuple[KvGroup, ...]:
@@ -152,8 +180,7 @@ class Model:
 
     @property
     def attention_layers(self) -> int:
-        kinds = self.layer_kinds
-        return kinds.count("F") + kinds.count("S")
+        return sum(kind in "FSCH" for kind in self.layer_kinds)
 
     def kv_bytes_per_token(self, bits: float = 16) -> float:
         """Bytes that one more token adds to the cache while no window is full."""
@@ -164,7 +191,23 @@ class Model:
         """FLOPs of one query against one key in one layer, over all heads; MLA is taken as absorbed."""
         if self.is_mla:
             return 2.0 * self.heads * (2 * self.kv_lora_rank + self.rope_dim)
-        return 4.0 * self.heads * self.head_dim
+        return 2.0 * self.heads * (self.head_dim + self.value_dim)
+
+    @property
+    def attention_params(self) -> int:
+        """Weights of the attention projections in one layer that attends; biases and norms are left out."""
+        h, value = self.hidden, self.value_dim
+        if self.is_mla:
+            width = self.heads * (self.head_dim + self.rope_dim)
+            unfold = self.kv_lora_rank * self.heads * (self.head_dim + value)
+            return self._query(width) + h * (self.kv_lora_rank + self.rope_dim) + unfold + self.heads * value * h
+        if self.o_lora_rank:  # one vector for key and value; groups of heads have a narrow way out each
+            out = self.heads * self.head_dim * self.o_lora_rank + self.o_groups * self.o_lora_rank * h
+            return self._query(self.heads * self.head_dim) + h * self.head_dim + out
+        return h * (self.head_dim + value) * (self.heads + self.kv_heads)
+
+    def _query(self, width: int) -> int:
+        return self.q_lora_rank * (self.hidden + width) if self.q_lora_rank else self.hidden * width
 
     @property
     def shape_params(self) -> float:
@@ -194,12 +237,16 @@ class Model:
 
 @lru_cache(maxsize=1024)
 def _kv_groups(model: Model) -> tuple[KvGroup, ...]:
-    heads = 1 if model.is_mla else max(model.kv_heads, 1)
-    full, sliding = model.layer_kinds.count("F"), model.layer_kinds.count("S")
+    heads = 1 if model.is_mla or model.is_compressed else max(model.kv_heads, 1)
+    count = model.layer_kinds.count
     groups = []
-    if full:
-        groups.append(KvGroup(full, model.read_top or None, model.kv_elements, heads))
-    if sliding:
+    if full := count("F"):
+        groups.append(KvGroup(full, model.read_top or None, model.kv_elements, model.kv_heads_full or heads))
+    for kind, tokens in COMPRESSED.items():
+        if layers := count(kind):
+            top = tokens * model.read_top if kind == "C" and model.read_top else None
+            groups.append(KvGroup(layers, top, model.kv_elements // tokens, heads, entries=1 / tokens))
+    if sliding := count("S") + count("C") + count("H"):
         window = model.sliding_window or None
         groups.append(KvGroup(sliding, window, model.kv_window or model.kv_elements, heads, window))
     return tuple(groups)
@@ -208,15 +255,8 @@ def _kv_groups(model: Model) -> tuple[KvGroup, ...]:
 def _shape_counts(m: Model) -> tuple[float, float]:
     """(total, active) from the shape: matrices only."""
     h, matrices = m.hidden, 3 if m.gated else 2
-    if m.is_mla:
-        nope, v = m.head_dim, m.v_head_dim or m.head_dim
-        width = m.heads * (nope + m.rope_dim)
-        query = h * m.q_lora_rank + m.q_lora_rank * width if m.q_lora_rank else h * width
-        attention = query + h * (m.kv_lora_rank + m.rope_dim) + m.kv_lora_rank * m.heads * (nope + v) + m.heads * v * h
-    else:
-        attention = 2 * h * m.heads * m.head_dim + 2 * h * m.kv_heads * m.head_dim
     kinds = m.layer_kinds
-    mixers = attention * (kinds.count("F") + kinds.count("S")) + (m.state_params or 4 * h * h) * kinds.count("L")
+    mixers = m.attention_params * m.attention_layers + (m.state_params or 4 * h * h) * kinds.count("L")
     with_experts = m.moe_layers
     plain = ((kinds.count("N") or m.layers) - with_experts) * matrices * h * m.ffn
     expert = matrices * (m.moe_hidden or h) * m.moe_ffn

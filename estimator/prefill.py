@@ -43,7 +43,8 @@ def prefill(
     spread = setting.pp
     mine = most(batch / setting.dp, 1.0)
     new = prompt - cached
-    work: Numbers = (steps.linear - steps.head) * new + steps.head
+    work: Numbers = steps.linear * new
+    shared = most(batch, 1.0) * ((steps.shared - steps.head) * new + steps.head)
     scores = 0.0 if fused else score_bytes(setting, new, prompt)
     for group in shape.attention:
         window = least(group.window, setting.window)
@@ -52,7 +53,7 @@ def prefill(
         work = work + group.layers * each * pairs
     one = steps.step(batch * setting.pp, prompt, most(new, 1.0))  # weights touched by all of these tokens
     weights, kv = one.weights / spread, one.kv / spread
-    flops, scores = mine * work / spread, mine * scores / spread
+    flops, scores = (mine * work + shared) / spread, mine * scores / spread
     network = mine * new * steps.peer
     return Cost(
         weights=weights,

@@ -191,7 +191,7 @@ def _prepare(model: Model, chip: Hardware, counted: int | None, options: Options
     notes += [said] if said else []
     steps, likely_steps = plan(bound), plan(likely)
     mixed, mixed_link = _mixed(likely, peak16, options)
-    alike = ("always", "routed", "linear", "peer", "microbatches", "pipeline")
+    alike = ("always", "routed", "linear", "shared", "peer", "microbatches", "pipeline")
     same = "weights" if all(getattr(steps, name) == getattr(likely_steps, name) for name in alike) else ""
     same = "all" if same and steps.cache == likely_steps.cache else same
     return Run(

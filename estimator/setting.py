@@ -8,7 +8,7 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 
-from estimator.numbers import Numbers
+from estimator.numbers import Numbers, where
 from estimator.shape import Shape
 
 
@@ -28,9 +28,11 @@ class Setting:
     link: Numbers = math.inf  # bytes/s of one device to its peers, one direction
     host_link: Numbers = math.inf  # bytes/s from host memory to one device
     weight_bits: Numbers = 16.0  # effective: scales and zero points included
+    published: bool = False  # nothing is said of bits: those of the files that are published are meant
     head_bits: Numbers | None = None  # of the LM head, where it differs
     kv_bits: Numbers = 16.0  # effective
     act_bits: Numbers = 16.0
+    peer_bits: Numbers = 16.0  # of what devices send each other: engines reduce 16-bit sums after narrow products too
     tp: Numbers = 1.0
     dp: Numbers = 1.0
     pp: Numbers = 1.0
@@ -47,6 +49,13 @@ class Setting:
     kv_kept: Numbers = 1.0  # share of cached tokens that a step reads (eviction, sparse attention)
     weights_on_host: Numbers = 0.0  # share of the routed or, in a dense model, of all weights that crosses `host_link`
     kv_on_host: Numbers = 0.0  # share of the cache that crosses `host_link`
+
+    @property
+    def rest_bits(self) -> Numbers:
+        """Of all weights but the routed experts: models whose experts alone are published narrow keep the rest wider."""
+        if not (self.published and self.shape.rest_bits):
+            return self.weight_bits
+        return where(self.weight_bits == self.shape.native_bits, self.shape.rest_bits, self.weight_bits)
 
     @property
     def devices(self) -> Numbers:

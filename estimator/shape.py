@@ -28,6 +28,7 @@ class Attention:
     latent: bool = False
     window: float = math.inf  # tokens that a layer can see at most
     keeps: float = math.inf  # tokens that stay in memory at most: sparse attention reads few of the many it keeps
+    bits: float | None = None  # of an element where the cache's own width does not count
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +49,7 @@ class Shape:
     attention: tuple[Attention, ...] = ()
     state: float = 0.0  # elements of constant state a sequence (recurrent layers), read and written in each step
     native_bits: float = 16.0  # as published: 8 for DeepSeek-V3
+    rest_bits: float = 0.0  # of all but the routed experts as published, where it is another; 0: the same
 
     @property
     def active(self) -> float:
@@ -88,46 +90,43 @@ def shape_of(model: Model) -> Shape:
         experts=float(model.experts or 1),
         experts_per_token=float(model.experts_per_token or 1),
         head=min(model.head_params, model.shared_params),
-        attending=min(_attention_params(model), max(model.shared_params - model.head_params, 0.0)),
+        attending=min(
+            float(model.attention_params * model.attention_layers), max(model.shared_params - model.head_params, 0.0)
+        ),
         layers=float(model.layers),
         hidden=float(model.hidden),
         vocabulary=float(model.vocab),
         attention=tuple(row for group in model.kv_groups for row in _attention(model, group)),
         state=float(model.state_layers * model.state_elements),
         native_bits=float(model.native_bits),
+        rest_bits=float(model.rest_bits),
     )
 
 
+# Bits of an indexer's key, whatever the cache's: 128 in FP8 with a scale of four bytes in DeepSeek-V3.2
+# (https://github.com/deepseek-ai/DeepSeek-V3.2-Exp), four bits in blocks of 32 in DeepSeek-V4
+INDEX_BITS, NARROW_INDEX_BITS = 8.25, 4.25
+
+
 def _attention(model: Model, group: KvGroup) -> list[Attention]:
-    """The layers of one group, and the indexer of sparse attention, which reads a short key of every token."""
-    prompt = 2.0 * model.heads * (model.head_dim + model.rope_dim + (model.v_head_dim or model.head_dim))
+    """The layers of one group, and the indexer of sparse attention, which reads a short key of every entry."""
+    prompt = 2.0 * model.heads * (model.head_dim + model.rope_dim + model.value_dim)
+    scores = model.attention_width * group.entries
     rows = [
         Attention(
             layers=float(group.layers),
             heads=float(model.heads),
             heads_kv=float(group.heads),
             per_head=group.elements / group.heads,
-            scores=model.attention_width,
-            scores_prompt=prompt if model.is_mla else model.attention_width,
-            latent=model.is_mla,
+            scores=scores,
+            scores_prompt=prompt if model.is_mla else scores,
+            latent=model.is_mla or model.is_compressed,
             window=math.inf if group.window is None else float(group.window),
             keeps=math.inf if group.kept is None else float(group.kept),
         )
     ]
     if model.index_dim and group.window is not None and group.kept is None:
-        rows.append(Attention(float(group.layers), 0.0, 1.0, float(model.index_dim), 0.0, 0.0, latent=True))
+        bits = NARROW_INDEX_BITS if model.is_compressed else INDEX_BITS
+        key = model.index_dim * group.entries
+        rows.append(Attention(float(group.layers), 0.0, 1.0, key, 0.0, 0.0, latent=True, bits=bits))
     return rows
-
-
-def _attention_params(model: Model) -> float:
-    """Weights of the attention projections in all layers that attend."""
-    if model.is_mla:
-        width = model.heads * (model.head_dim + model.rope_dim)
-        query = model.q_lora_rank * (model.hidden + width) if model.q_lora_rank else model.hidden * width
-        value = model.v_head_dim or model.head_dim
-        latent_part = model.hidden * (model.kv_lora_rank + model.rope_dim)
-        unfold = model.kv_lora_rank * model.heads * (model.head_dim + value)
-        one = query + latent_part + unfold + model.heads * value * model.hidden
-    else:
-        one = 2 * model.hidden * model.head_dim * (model.heads + model.kv_heads)
-    return float(one * model.attention_layers)

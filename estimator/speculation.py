@@ -84,7 +84,7 @@ def accepted_length(rate: Numbers, length: Numbers) -> Numbers:
 def one_layer(shape: Shape, head: bool = True) -> Shape:
     """A drafter of one block like the target's own, with or without its LM head."""
     depth = max(shape.layers, 1.0)
-    attending = sum(group.layers for group in shape.attention) or 1.0
+    attending = min(shape.attention_layers, depth) or 1.0  # a layer with an indexer or a second cache is one layer
     head_params = shape.head if head else 0.0
     return replace(
         shape,

@@ -56,9 +56,10 @@ class Plan:
     per_token: Numbers
     cache: tuple[tuple[Numbers, Numbers], ...]  # (bytes for each sequence and visible token, window), one device
     state: Numbers  # bytes for each sequence, read and written
-    linear: Numbers  # FLOP of matmuls for each token, one device
+    linear: Numbers  # FLOP of attention's projections for each token of the device's own rank
+    shared: Numbers  # FLOP of all other matmuls for each token of any rank, one device
     scores: tuple[tuple[Numbers, Numbers], ...]  # (FLOP for each token and visible token, window), one device
-    head: Numbers  # FLOP of the LM head for each token, part of `linear`
+    head: Numbers  # FLOP of the LM head for each token, part of `shared`
     peer: Numbers  # bytes to peers for each token
     bandwidth: Numbers
     peak: Numbers
@@ -84,7 +85,8 @@ class Plan:
         work = self.linear
         for flops, window in self.scores:
             work = work + flops * least(context, window)
-        return self.read(batch, q), self.kv(mine, context), tokens * work, tokens * self.peer
+        everyone = most(batch / self.pipeline, 1.0) * q  # what is no attention sees the tokens of all ranks
+        return self.read(batch, q), self.kv(mine, context), tokens * work + everyone * self.shared, tokens * self.peer
 
     def read(self, batch: Numbers, q: Numbers) -> Numbers:
         """Bytes of weights: of experts those that the tokens of all data-parallel ranks are routed to."""
@@ -127,29 +129,31 @@ def plan(setting: Setting) -> Plan:
     """Boil a setting down. See `Setting` for what is spread over which devices."""
     shape, tp = setting.shape, setting.tp
     spread = tp * setting.dp
-    bytes_each = setting.weight_bits / BITS * setting.weight_density * setting.layer_share
-    head_each = (setting.weight_bits if setting.head_bits is None else setting.head_bits) / BITS * setting.head_share
+    read = setting.weight_density * setting.layer_share / BITS
+    rest_each = setting.rest_bits * read
+    head_each = (setting.rest_bits if setting.head_bits is None else setting.head_bits) / BITS * setting.head_share
     body = shape.always - shape.head - shape.attending
-    always = body * bytes_each / spread + shape.attending * bytes_each / tp + shape.head * head_each / spread
-    # The matmuls of a token run on the devices of its own rank; experts and the rest are shared out over all ranks.
-    blocks = shape.active - shape.head
-    head_flops = 2.0 * shape.head * setting.head_share / tp
-    linear = 2.0 * blocks * setting.flop_density * setting.layer_share / tp + head_flops
+    always = body * rest_each / spread + shape.attending * rest_each / tp + shape.head * head_each / spread
+    # Attention runs on the devices of a token's own rank; experts and the rest are shared out over all ranks.
+    done = 2.0 * setting.flop_density * setting.layer_share
+    head_flops = 2.0 * shape.head * setting.head_share / spread
+    blocks = shape.active - shape.head - shape.attending
     reduces = 2.0 * (tp - 1.0) / tp  # an all-reduce sends 2 (t-1)/t of the activations
     spread_out = (setting.ep - 1.0) / setting.ep * shape.experts_per_token / tp * ALL_TO_ALL
     exchanges = reduces + where(setting.ep > 1.0, spread_out, reduces)  # attention, then experts or feed-forward
     hand_over = setting.pp - 1.0
     return Plan(
         always=always,
-        routed=shape.routed * bytes_each / spread,
+        routed=shape.routed * setting.weight_bits * read / spread,
         experts=shape.experts,
         per_token=shape.experts_per_token,
         cache=_cache(setting),
         state=2.0 * shape.state * 2.0 / tp,  # 16 bit, read and written
-        linear=linear,
+        linear=shape.attending * done / tp,
+        shared=blocks * done / spread + head_flops,
         scores=_scores(setting),
         head=head_flops,
-        peer=(shape.layers * exchanges + hand_over) * shape.hidden * setting.act_bits / BITS,
+        peer=(shape.layers * exchanges + hand_over) * shape.hidden * setting.peer_bits / BITS,
         bandwidth=setting.bandwidth,
         peak=setting.peak,
         link=setting.link,
@@ -172,7 +176,8 @@ def _cache(setting: Setting) -> tuple[tuple[Numbers, Numbers], ...]:
         heads = group.heads_kv if setting.kv_heads is None or group.latent else setting.kv_heads
         mine = most(heads / setting.tp, 1.0) / setting.cp
         width = group.layers * group.per_head * mine
-        each = width * setting.kv_bits / BITS * setting.kv_width * setting.kv_kept * setting.layer_share
+        bits = setting.kv_bits if group.bits is None else group.bits
+        each = width * bits / BITS * setting.kv_width * setting.kv_kept * setting.layer_share
         rows.append((each, least(group.window, setting.window)))
     return tuple(rows)
 

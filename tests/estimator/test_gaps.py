@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from estimator import estimate
 from estimator.options import Options
 from estimator.run import Run, prepare
 
@@ -197,3 +198,19 @@ def test_weight_only_experts_are_launched_more_often_by_serving_engines() -> Non
 def test_four_bits_of_mlx_hold_the_head_too() -> None:
     assert run("Qwen2.5-7B", "M4 Max", engine="MLX", weight_format="MLX 4-bit").likely.head_bits is None
     assert run("Qwen2.5-7B", "RTX 4090", engine="TinyChat", weight_format="AWQ 4-bit").likely.head_bits == 16.0
+
+
+def test_what_is_published_is_read_as_it_is_published() -> None:
+    # gpt-oss-120b: 1.8 billion parameters beside the experts in 16 bits, 4 of 128 experts in 4.25
+    told = estimate("gpt-oss-120b", "H100")
+    assert told.bytes["weights"] == pytest.approx(4.98e9, rel=0.02)
+    assert any("all but the routed experts 16" in note for note in told.notes)
+    assert (
+        estimate("gpt-oss-120b", "H100", weight_format="MXFP4").bytes["weights"] < 2.8e9
+    )  # as a bound: GGUF's rest is narrow
+
+
+def test_a_cache_that_is_known_as_an_upper_bound_only_is_no_part_of_the_floor() -> None:
+    told = estimate("Llama-3.3-Nemotron-Super-49B", "H200", context=100_000)
+    assert told.bytes["kv"] == 0.0
+    assert any("have no cache" in note for note in told.notes)

@@ -208,3 +208,73 @@ def test_each_key_of_a_config_is_read(more: dict[str, Any], field: str, value: o
 )
 def test_bits_of_formats_that_a_config_may_name(quantization: dict[str, Any], bits: float) -> None:
     assert Model.from_config(PLAIN | {"quantization_config": quantization}, "x").native_bits == bits
+
+
+V4 = {
+    "model_type": "deepseek_v4",
+    "compress_ratios": [0, 0, 4, 128, 4, 0],
+    "expert_dtype": "fp4",
+    "head_dim": 512,
+    "hidden_size": 4096,
+    "index_head_dim": 128,
+    "index_topk": 512,
+    "moe_intermediate_size": 2048,
+    "n_routed_experts": 256,
+    "n_shared_experts": 1,
+    "num_attention_heads": 64,
+    "num_experts_per_tok": 6,
+    "num_hidden_layers": 5,
+    "num_key_value_heads": 1,
+    "o_groups": 8,
+    "o_lora_rank": 1024,
+    "q_lora_rank": 1024,
+    "qk_nope_head_dim": 448,
+    "qk_rope_head_dim": 64,
+    "sliding_window": 128,
+    "vocab_size": 129280,
+}
+
+
+def test_compressed_layers_are_read_in_order() -> None:
+    model = Model.from_config(V4, "small V4")
+    assert (model.window_pattern, model.sliding_window, model.read_top, model.index_dim) == ("SSCHC", 128, 512, 128)
+    assert (model.head_dim, model.o_lora_rank, model.o_groups, model.native_bits, model.rest_bits) == (
+        512,
+        1024,
+        8,
+        4.25,
+        8.0,
+    )
+    with pytest.raises(BadValue, match="compress_ratios"):
+        Model.from_config(V4 | {"compress_ratios": [0, 0, 16, 128, 4]})
+
+
+SMALL = {
+    "hidden_size": 1024,
+    "num_attention_heads": 8,
+    "num_key_value_heads": 4,
+    "num_hidden_layers": 4,
+    "head_dim": 128,
+}
+
+
+def test_layers_may_share_a_cache() -> None:
+    assert Model.from_config(SMALL | {"use_cla": True, "cla_share_factor": 2}).kv_elements == 4 * 128
+    assert Model.from_config(SMALL | {"use_cla": False, "cla_share_factor": 2}).kv_elements == 2 * 4 * 128
+
+
+def test_values_and_full_layers_have_widths_of_their_own() -> None:
+    assert Model.from_config(SMALL | {"v_head_dim": 64}).kv_elements == 4 * (128 + 64)
+    wide = {"global_head_dim": 512, "num_global_key_value_heads": 2, "attention_k_eq_v": True, "sliding_window": 64}
+    full, window = Model.from_config(
+        SMALL | wide | {"layer_types": ["sliding_attention", "full_attention"] * 2}
+    ).kv_groups
+    assert (full.elements, full.heads, window.elements, window.heads) == (1024, 2, 1024, 4)
+
+
+def test_attention_that_is_left_out_of_the_narrow_format_stays_wide() -> None:
+    experts = SMALL | {"num_local_experts": 8, "num_experts_per_tok": 2, "moe_intermediate_size": 512}
+    quantized = {"quant_method": "mxfp4", "modules_to_not_convert": ["model.layers.*.self_attn"]}
+    model = Model.from_config(experts | {"quantization_config": quantized})
+    assert (model.native_bits, model.rest_bits) == (4.25, 16.0)
+    assert Model.from_config(experts | {"quantization_config": {"quant_method": "mxfp4"}}).rest_bits == 0

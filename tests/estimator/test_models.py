@@ -221,3 +221,55 @@ def test_a_mixture_of_experts_by_its_two_sizes() -> None:
 def test_a_shape_that_cannot_be_is_refused(change: dict[str, object], field: str) -> None:
     with pytest.raises(BadValue, match=field):
         replace(find_model("Llama-3.1-8B"), **change)  # type: ignore[arg-type]
+
+
+def test_a_pattern_that_is_written_out_has_a_letter_for_each_layer() -> None:
+    row = MODELS["Nemotron-Nano-9B-v2"]  # its config.json: 4 of attention, 27 of Mamba, 25 feed-forward
+    assert [row.layer_kinds.count(kind) for kind in "FLN"] == [4, 27, 25]
+    with pytest.raises(BadValue, match="letters of window_pattern"):
+        replace(row, window_pattern=row.window_pattern[:-2])
+
+
+def test_layers_that_share_a_cache_keep_half() -> None:
+    # Hunyuan-Large, config.json: use_cla, cla_share_factor 2; 64 layers of 8 heads of 80
+    assert MODELS["Hunyuan-Large-389B-A52B"].kv_bytes_per_token(16) == 64 * 2 * 8 * 80 * 2 / 2
+
+
+def test_one_full_layer_and_three_windows() -> None:
+    # https://huggingface.co/docs/transformers/model_doc/ministral
+    row = MODELS["Ministral-8B"]
+    assert row.windows[:5] == (None, 32768, 32768, 32768, None)
+
+
+def test_full_layers_may_have_heads_of_their_own() -> None:
+    # gemma-4-26B-A4B, config.json: num_global_key_value_heads 2 of global_head_dim 512, key and value alike
+    full, window = MODELS["gemma-4-26B-A4B"].kv_groups
+    assert (full.elements, full.heads, window.elements, window.heads) == (1024, 2, 4096, 8)
+
+
+def test_values_may_be_narrower_than_keys_outside_of_latent_attention() -> None:
+    row = MODELS["MiMo-V2-Flash"]  # 64 heads: keys of 192, values of 128
+    assert row.attention_width == 2 * 64 * (192 + 128)
+    assert row.attention_params == 4096 * (192 + 128) * (64 + 8)
+
+
+@pytest.mark.parametrize(
+    ("name", "top", "layers"),
+    # compress_ratios, index_topk and sliding_window of the config.json (nvidia/DeepSeek-V4-*-NVFP4)
+    [("DeepSeek-V4-Flash", 512, (21, 20, 43)), ("DeepSeek-V4-Pro", 1024, (30, 31, 61))],
+)
+def test_compressed_entries_are_read_beside_a_window(name: str, top: int, layers: tuple[int, int, int]) -> None:
+    four, many, window = MODELS[name].kv_groups
+    assert (four.layers, many.layers, window.layers) == layers
+    assert (four.window, four.elements, four.kept) == (4 * top, 512 / 4, None)
+    assert (many.window, many.elements) == (None, 512 / 128)
+    assert (window.window, window.elements, window.kept) == (128, 512, 128)
+
+
+def test_a_narrow_way_out_of_attention_is_counted() -> None:
+    # hidden 4096, query by 1024 to 64 x 512, one vector of 512, 8 groups out by 1024 each
+    each = 1024 * (4096 + 32768) + 4096 * 512 + 32768 * 1024 + 8 * 1024 * 4096
+    assert MODELS["DeepSeek-V4-Flash"].attention_params == each
+    row = MODELS["DeepSeek-V4-Flash"]  # with 6 experts, a shared one and the head that makes the published 13 billion
+    active = 43 * (each + 7 * 3 * 4096 * 2048) + 4096 * 129280
+    assert active == pytest.approx(row.params_active, rel=0.05)

@@ -5,6 +5,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from estimator import estimate
 from estimator.prefill import attended, prefill, score_bytes
 from estimator.setting import Setting
 from estimator.shape import Shape, grouped
@@ -49,3 +50,13 @@ def test_scores_that_go_to_memory_are_passed_over_four_times_in_two_bytes() -> N
     """32 layers of 32 heads, 512 tokens against 1,000: 4 x 2 bytes a score."""
     assert score_bytes(H100, 512.0, 1000.0) == 32 * 32 * 512 * 1000 * 4 * 2
     assert score_bytes(replace(H100, tp=4.0), 512.0, 1000.0) == 32 * 8 * 512 * 1000 * 4 * 2
+
+
+def test_one_prompt_does_not_keep_all_ranks_busy() -> None:
+    # DeepSeek-V3 on 8 x H200 with data-parallel attention: one prompt leaves seven ranks' attention idle
+    floors = [
+        estimate("DeepSeek-V3", "8xH200", dp=8, batch=batch, context=4096, phase="prefill").t_floor_s
+        for batch in (1, 8, 16)
+    ]
+    assert floors[0] < 0.6 * floors[1]
+    assert floors[2] == pytest.approx(2 * floors[1], rel=0.01)

@@ -1,6 +1,7 @@
 """From the catalog's row to what the roofline sees."""
 
 import math
+from dataclasses import replace
 
 import pytest
 
@@ -17,7 +18,7 @@ def test_every_model_has_a_sane_shape(model) -> None:
     assert shape.active == pytest.approx(model.params_active, rel=1e-9)
     assert 0 <= shape.head <= shape.always
     assert 0 <= shape.attending <= shape.always - shape.head + 1
-    assert shape.attention_layers <= 2 * shape.layers  # an indexer counts once more
+    assert shape.attention_layers <= 3 * shape.layers  # an indexer counts once more, and a window beside it
     assert shape.state >= 0
 
 
@@ -86,3 +87,21 @@ def test_a_token_uses_its_share_of_the_experts() -> None:
     shape = Shape("x", total=100.0, always=10.0, routed=80.0, experts=8.0, experts_per_token=2.0)
     assert shape.active == 30.0
     assert Shape("y", total=10.0, always=10.0).active == 10.0
+
+
+def test_the_indexer_keeps_its_own_width() -> None:
+    # DeepSeek-V3.2: 128 numbers in FP8 and four bytes of scale for each token and layer, whatever the cache's width
+    shape = shape_of(find_model("DeepSeek-V3.2"))
+    index = next(group for group in shape.attention if not group.heads)
+    only = replace(shape, attention=(index,))
+    for bits in (16.0, 8.0, 4.0):
+        assert decode(Setting(only, 1e12, 1e15, kv_bits=bits), 1.0, 1000.0).kv == pytest.approx(61 * 132 * 1000)
+
+
+def test_a_long_context_costs_little_where_entries_are_compressed() -> None:
+    # per sequence and layer at 128K tokens: 512 + 128 entries, 1,024 + 128 entries, or 128 entries
+    shape = shape_of(find_model("DeepSeek-V4-Flash"))
+    scores = (
+        decode(Setting(shape, 1e12, 1e15), 1.0, 131072.0).flops - decode(Setting(shape, 1e12, 1e15), 1.0, 0.0).flops
+    )
+    assert scores == pytest.approx(4 * 64 * 512 * (21 * (512 + 128) + 20 * (1024 + 128) + 2 * 128))

@@ -5,8 +5,9 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from estimator import find_model
 from estimator.setting import Setting
-from estimator.shape import Attention, Shape, grouped, latent, nominal
+from estimator.shape import Attention, Shape, grouped, latent, nominal, shape_of
 from estimator.step import decode
 
 H100 = {"bandwidth": 3.35e12, "peak": 989e12, "memory": 80e9, "link": 450e9}
@@ -130,3 +131,28 @@ def test_settings_broadcast_too() -> None:
     bits = np.array([16.0, 8.0, 4.0])
     cost = decode(Setting(LLAMA_70B, weight_bits=bits, **H100), 1.0, 0.0)
     assert np.array_equal(cost.weights, 69.502e9 * bits / 8)
+
+
+def test_ranks_without_a_sequence_share_the_experts_work() -> None:
+    # 8 ranks: one prompt keeps one rank's attention busy, but the experts of all; 8 prompts 8 times the experts' work
+    setting = Setting(shape_of(find_model("DeepSeek-V3")), 4.8e12, 1979e12, dp=8.0, ep=8.0, weight_bits=8.0)
+    one, eight, sixteen = (decode(setting, batch, 4096.0).flops for batch in (1.0, 8.0, 16.0))
+    attention = 2.0 * setting.shape.attending + 61 * 2 * 128 * (2 * 512 + 64) * 4096
+    rest = 2.0 * (setting.shape.active - setting.shape.attending)
+    assert one == pytest.approx(attention + rest / 8)
+    assert eight == pytest.approx(attention + rest)
+    assert sixteen == pytest.approx(2 * eight)
+
+
+def test_narrow_products_leave_what_devices_send_each_other_wide() -> None:
+    setting = Setting(shape_of(find_model("Llama-3.1-70B")), 3.35e12, 1979e12, tp=8.0, act_bits=8.0)
+    assert decode(setting, 1.0, 0.0).network == 80 * 2 * (2 * 7 / 8) * 8192 * 2  # two all-reduces a layer, 16 bits
+
+
+def test_all_but_the_experts_are_wider_where_a_model_is_published_so() -> None:
+    # gpt-oss-120b: MXFP4 experts, the rest in BF16 (arXiv:2508.10925)
+    shape = shape_of(find_model("gpt-oss-120b"))
+    told = Setting(shape, 3.35e12, 989e12, weight_bits=4.25)
+    wide = decode(replace(told, published=True), 1.0, 0.0).weights - decode(told, 1.0, 0.0).weights
+    assert wide == pytest.approx(shape.always * (16 - 4.25) / 8)
+    assert replace(told, published=True, weight_bits=8.0).rest_bits == 8.0
