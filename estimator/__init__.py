@@ -15,9 +15,10 @@ from estimator.techniques import TECHNIQUES, Technique, find_technique, techniqu
 from estimator.verdict import StepCost, Verdict
 
 if TYPE_CHECKING:
-    from estimator.verdicts import SpeedupMap, claim_statement, judge, judge_rows, speedup_map
+    from estimator.verdicts import CLAIM_COLUMNS, SpeedupMap, claim_statement, judge, judge_rows, speedup_map
 
 __all__ = [
+    "CLAIM_COLUMNS",
     "HARDWARE",
     "MODELS",
     "TECHNIQUES",
@@ -51,7 +52,7 @@ __all__ = [
 
 def __getattr__(name: str) -> Any:
     """The verdicts, at first use: the calculator alone starts without them."""
-    if name in ("SpeedupMap", "claim_statement", "judge", "judge_rows", "speedup_map"):
+    if name in ("CLAIM_COLUMNS", "SpeedupMap", "claim_statement", "judge", "judge_rows", "speedup_map"):
         from estimator import verdicts
 
         return getattr(verdicts, name)

@@ -24,7 +24,7 @@ PARAMS = (
     "acceptance_rate acceptance_len draft_model draft_params_b tp ep pp n_kv_heads n_heads window sparsity hit_rate block_size "
     "tree_size time_share kernel_factor kv_lora_rank tokens_per_step"
 ).split()
-COLUMNS = [
+CLAIM_COLUMNS = [
     *"id technique metric factor_low factor_high hardware model n_devices baseline side qualifier kind also notes".split(),
     *"absolute absolute_unit absolute_before absolute_before_unit params inherited hints".split(),
     *PARAMS,

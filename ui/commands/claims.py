@@ -79,8 +79,7 @@ def check_words(options: dict[str, tuple[list[str] | None, Any]]) -> None:
 
 def known_technique(name: str) -> str:
     """The technique that is meant: its name, or one under which it is known. Claims of none are kept as `other`."""
-    from estimator import EstimatorError
-    from estimator.techniques import find_technique
+    from estimator import EstimatorError, find_technique
 
     try:
         return name if name == "other" else find_technique(name).key

@@ -28,10 +28,9 @@ def judge(
     Example: twoways judge --from claims.csv --format jsonl
     """
     one_of("--format", form, FORMATS)
-    from estimator import judge_rows
-    from estimator.verdicts.claims_in import COLUMNS
+    from estimator import CLAIM_COLUMNS, judge_rows
 
-    answers = list(judge_rows(rows(source, COLUMNS)))
+    answers = list(judge_rows(rows(source, CLAIM_COLUMNS)))
     if form != "table":
         write_frame(answers, form, output)
     else:
