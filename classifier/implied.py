@@ -27,6 +27,7 @@ _HINTS: tuple[tuple[str, str], ...] = (
     ("shared-prefix", r"shared[- ](?:prefix|context|prompt)|common prefix|cascade (?:attention|inference|kernels?)|hydragen"),
     ("of-cache", r"(?:kv|k/v|key-?value)[- ]?caches?\b(?=[^.;]{0,60}\b(?:each|every|per|a|one|single)[- ](?:gpu|card|device|rank|chip))|caches?\b[^.;]{0,24}\b(?:of|on|in|held by|kept by|that)\s(?:each|every|a)\s(?:gpu|card|device|rank|chip)"),
     ("of-weights", r"weights?\b(?=[^.;]{0,60}\b(?:each|every|per|a|one|single)[- ](?:gpu|card|device|rank|chip))"),
+    ("whole-memory", r"weights included|includ(?:ing|es) (?:the )?weights|(?:peak|total|overall|whole) (?:gpu |device |inference |serving |runtime )?memory|memory in all|everything on the (?:card|gpu|device)"),
     ("pictures", r"stable[- ]diffusion|sdxl|u-?net\b|text-to-(?:image|video)|(?:image|video|picture)s? (?:generation|synthesis|diffusion)|diffusion transformers?|dit[- ](?:xl|blocks?)|denois\w+ (?:an? |one )?(?:image|picture|latents?)|(?:render|paint|draw)\w* (?:an? |one )?(?:[\w.-]+ )?(?:image|picture|frame)s?|flux\.?1?[- ]?(?:dev|schnell)|\d+\s?[x×]\s?\d+ (?:image|picture|pixel)s?"),
     ("fp8", r"fp8|float8|e4m3|e5m2"),
     ("2:4", r"(?<![\d:])2\s?:\s?4(?![\d:])|semi-?structured"),

@@ -111,7 +111,7 @@ _SHARE_OF = re.compile(
     re.IGNORECASE,
 )
 _PERCENT_OTHER = re.compile(
-    r"^[\s-]*(?:of the |of )?(?:sparsity|sparse|accuracy|accept\w*|hit|hits|utili[sz]ation|of the (?:time|tokens|requests|weights|cases|parameters)|of (?:the )?(?:requests|time|tokens|users|cases|neurons|weights|parameters|observations|samples|responses|runs|measurements|values)|win|success|recall|precision|coverage|quality|confidence|percentile|CPU|availability|uptime|load|match|correct|pass|agreement|of its|of peak|of theoretical|of (?:the |all |its |their )?(?:cached|kv|past|prompt|input|context|routed) (?:tokens|keys|entries|positions|pages|blocks|experts))",
+    r"^[\s-]*(?:of the |of )?(?:(?:kv |cache |token |memory )*budget|sparsity|sparse|accuracy|accept\w*|hit|hits|utili[sz]ation|of the (?:time|tokens|requests|weights|cases|parameters)|of (?:the )?(?:requests|time|tokens|users|cases|neurons|weights|parameters|observations|samples|responses|runs|measurements|values)|win|success|recall|precision|coverage|quality|confidence|percentile|CPU|availability|uptime|load|match|correct|pass|agreement|of its|of peak|of theoretical|of (?:the |all |its |their )?(?:cached|kv|past|prompt|input|context|routed) (?:tokens|keys|entries|positions|pages|blocks|experts))",
     re.IGNORECASE,
 )
 _NOT_SPEED = re.compile(

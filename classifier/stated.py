@@ -41,6 +41,8 @@ _PARTS |= {"sixteenth": 16, "twentieth": 20}
 
 def share(said: str) -> float:
     """ "1/32", "5 %", "a quarter" and "nine tenths" as a share of 1."""
+    if one := re.fullmatch(r"(?:one|1)\s(?:in|of|out\sof)\s(?:every\s)?([\w-]+)", said, re.IGNORECASE):
+        return 1 / (float(one[1]) if one[1].isdigit() else spelled(one[1]))
     if "/" in said:
         return 1 / float(said.split("/")[1])
     if "%" in said:

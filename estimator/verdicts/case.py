@@ -48,6 +48,7 @@ class Case:
     stand_in: bool = False  # whether a chip of its kind stands in for one that is not named exactly
     on_host: float = 0.0  # share of the weights that does not fit and is read from host memory
     kv_on_host: float = 0.0  # the same of the cache
+    kv_slower: float = 1.0  # how many times slower the attention of the old side may have read its cache
 
     def host_link(self, chip: Hardware) -> float:
         """Bytes/s at which weights in host memory are worked on: a named CPU computes there, at its own bandwidth."""

@@ -194,6 +194,8 @@ def sides(
     for name, effect in effects:
         if only is None or name in only:
             pair = effect.apply(case, place, pair, choices.values)
+    if case.kv_slower != 1.0:
+        pair = (replace(pair[0], kv_seconds=pair[0].kv_seconds * case.kv_slower), pair[1])
     return pair
 
 

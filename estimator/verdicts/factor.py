@@ -132,6 +132,7 @@ def judge_factor(case: Case, asked: Asked) -> Verdict:
     case, baseline, gain = compared(case)
     regions = regions_of(case, gain)
     ceiling, best = ceiling_of(case, regions, gain)
+    ceiling = min(ceiling, other_attention(case, gain))
     mixed = case.statement.metric in ("throughput", "latency") and regions[0].mode != "prompt"
     primary = regions if mixed else [r for r in regions if r.mode == regions[0].mode]
     verdict = word(asked, ceiling, primary, gain)
@@ -143,6 +144,16 @@ def judge_factor(case: Case, asked: Asked) -> Verdict:
         verdict = "conditional"
     unknown = inverse(case, best, best.mode, asked.least, gain)
     return describe.factor_verdict(case, verdict, asked, ceiling, best, expected(primary), unknown, baseline, gain)
+
+
+def other_attention(case: Case, gain: float) -> float:
+    """The bound where one way to attend replaces another: of a step only what the cache takes can have been slower."""
+    terms = {effect.term for _, effect in effects_of(case)}
+    said = case.statement.baseline
+    attention = terms <= {"attention", "kv"} and names_method(said, case.statement.technique)
+    if gain == 1.0 or not attention or not case.known_place or family_of(said) or devices_before(said):
+        return float("inf")
+    return ceiling_of(case, regions_of(replace(case, kv_slower=gain), 1.0), 1.0)[0]
 
 
 def with_all_accepted(case: Case, impossible: Verdict) -> Verdict:

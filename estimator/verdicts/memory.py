@@ -14,6 +14,7 @@ from estimator.verdicts.case import Case, Place
 from estimator.verdicts.compare import choices_of, effects_of, sides
 from estimator.verdicts.decide import TOLERANCE, Asked
 from estimator.verdicts.describe import questions
+from estimator.verdicts.effects import Effect
 from estimator.verdicts.layouts import cache_is_copied, shared_out
 from estimator.verdicts.quantities import Measure
 from estimator.verdicts.sides import Side, largest_batch
@@ -157,6 +158,9 @@ def judge_memory_factor(case: Case, asked: Asked) -> Verdict:
         if asked.usual <= ordinary * 1.005
         else "conditional"
     )
+    whole = WHOLE in case.statement.hints and len(effects) == 1 and effects[0].term in ("kv", "weights")
+    if verdict != "implausible" and whole and case.known_place:
+        return _of_everything(case, asked, effects[0], ceiling)
     shared = any(effect.memory is shared_out for effect in effects)
     if verdict == "plausible" and shared and cache_is_copied(case, choices.values, asked.usual):
         return _copied(case, asked)
@@ -190,6 +194,35 @@ def _open(case: Case, asked: Asked, what: str) -> Verdict:
         ask=questions(case),
         inputs=case.inputs,
     )
+
+
+WHOLE = "whole-memory"  # a hint of a statement: all that the device holds is counted
+
+
+def _of_everything(case: Case, asked: Asked, effect: Effect, ratio: float) -> Verdict:
+    """Weights and cache together, of which only one shrinks, to 1/ratio: how large the cache has to be for it."""
+    place, claimed = case.places[0], asked.usual
+    room = capacity(_side(case, place, after=False).setting, 1.0)
+    weights, memory = (float(np.min(np.asarray(size))) * place.devices for size in (room.weights, room.memory))
+    if effect.term == "kv":  # (weights + cache) / (weights + cache / ratio)
+        most = memory / (weights + max(memory - weights, 0.0) / ratio)
+        cache = weights * (claimed - 1.0) / (1.0 - claimed / ratio) if claimed < ratio else np.inf
+        need = f"at least {words.size(cache)} of cache beside {words.size(weights)} of weights before"
+    else:  # (weights + cache) / (weights / ratio + cache)
+        most = ratio
+        cache = max(weights * (1.0 - claimed / ratio) / (claimed - 1.0), 0.0) if claimed > 1.0 else np.inf
+        need = f"at most {words.size(cache)} of cache beside {words.size(weights)} of weights before"
+    word: Word = "conditional" if claimed <= TOLERANCE * most else "implausible"
+    open_cache = word == "conditional" and bool(np.isfinite(cache))
+    reason = (
+        f"{_HEAD[word]}: {words.factor(claimed)} less memory is claimed of weights and cache together, and {effect.what} "
+        f"gives at most {words.factor(most)} of them in the {words.size(memory)} there are"
+        f"{f'; it needs {need}' if open_cache else ''}."
+    )
+    return Verdict(
+        word, reason, ceiling=most, expected=(1.0, most), limiter=("capacity", "capacity"), ask=questions(case),
+        requires=(need,) if open_cache else (), inputs=case.inputs, derivation=case.notes,
+    )  # fmt: skip
 
 
 def _copied(case: Case, asked: Asked) -> Verdict:
