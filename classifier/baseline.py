@@ -18,7 +18,7 @@ _VERSUS = re.compile(
     re.IGNORECASE,
 )
 _BASE_END = re.compile(
-    r"[,;:()|]|\.\s|\.$|\s(?:while|and|but|with(?!out)|when|where|by|for|at|on|in|under|across|using|as|which|that|is|are|was|without|to|do(?:es)?|would|will|did|can|could|gives?|gets?|reach(?:es)?|manages?|makes?|lifts?|raises?|cuts?|speeds?|needs?|takes?)\s|$",
+    r"[,;:()|]|\.\s|\.$|\s(?:while|and|but|with(?!out)|when|where|by|for|at|on|in|under|across|using|as|which|that|is|are|was|without|to|do(?:es)?|would|will|did|can|could|gives?|gets?|reach(?:es)?|manages?|makes?|lifts?|raises?|cuts?|speeds?|needs?|takes?|shrinks?|halves|doubles|triples|saves?|brings?|leaves?)\s|$",
     re.IGNORECASE,
 )
 _NOT_BASE = re.compile(

@@ -391,7 +391,8 @@ def _times_factor(
     if way == "fast":
         return low, high
     if way == "up":
-        return (1 / low, 1 / high) if less_is_better and not _IMPROVE.match(word) else (low, high)
+        fewer = less_is_better and not _IMPROVE.match(word) and not _MORE_FIT.match(right)
+        return (1 / low, 1 / high) if fewer else (low, high)
     if way == "down":
         if high < 1:
             return 1 / low, 1 / high
@@ -404,6 +405,11 @@ def _times_factor(
     return low, high
 
 
+# "5.6x more cached tokens in the same memory": what fits is counted, and not the memory
+_MORE_FIT = re.compile(
+    r"\s*(?:more|longer|larger)\s+(?:[\w-]+\s+){0,2}?(?:tokens|sequences|users|requests|conversations|sessions|contexts?|prompts|batch(?:es)?)\b",
+    re.IGNORECASE,
+)
 # "Latency improved by 2x": more is better whatever the metric.
 _IMPROVE = re.compile(r"\b(?:improv\w+|better|gains?|boost\w*|enhanc\w+|superior|saving|efficien\w+)\b", re.IGNORECASE)
 
@@ -426,6 +432,7 @@ _ITS_NOUN = re.compile(
 )
 
 
+_OF_VOCABULARY = re.compile(r"\b(?:vocab\w*|lm[- ]head)\s+(?:by|to)\s+(?:about\s+)?$", re.IGNORECASE)
 # "Prefill takes 92 % less time": a time, whatever is timed
 _LESS_TIME = re.compile(r"^\s*(?:less|lower|shorter|fewer)\s+(?:time|latency|delay|waiting)\b", re.IGNORECASE)
 
@@ -439,7 +446,7 @@ def _percent_factor(
     part = portion(low, high, left, right)
     if part is not None:
         return part
-    if is_share(left, right, way):
+    if is_share(left, right, way) or _OF_VOCABULARY.search(left):
         return None
     left = _ITS_NOUN.sub("", left)
     if 0 < high < 1 and _OF_A_TIME.match(right) and _SAVES.search(left):

@@ -143,7 +143,8 @@ def judge_factor(case: Case, asked: Asked) -> Verdict:
     if verdict == "plausible" and _stacked(case, asked, regions[0], gain):
         verdict = "conditional"
     unknown = inverse(case, best, best.mode, asked.least, gain)
-    return describe.factor_verdict(case, verdict, asked, ceiling, best, expected(primary), unknown, baseline, gain)
+    low, high = (min(end, ceiling) for end in expected(primary))
+    return describe.factor_verdict(case, verdict, asked, ceiling, best, (low, high), unknown, baseline, gain)
 
 
 def other_attention(case: Case, gain: float) -> float:
