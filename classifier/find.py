@@ -44,9 +44,12 @@ def find(document: Document) -> tuple[Claim, ...]:
 
 
 _INTERESTING = re.compile(r"[A-Za-z]{3}")
+_ENDLESS = re.compile(r"(?:\d[,.]?){100}")  # of digits: noise, or a trap; beyond some 300 no number holds it
 
 
 def _worth_reading(p: Passage) -> bool:
+    if _ENDLESS.search(p.text):
+        return False
     if p.kind == "row":  # a row of a group has no label of its own
         return any(c.isdigit() for c in p.text) or describes(p)
     return len(p.text) > 8 and bool(_INTERESTING.search(p.text))

@@ -14,7 +14,6 @@ import os
 import shutil
 from bisect import bisect_left
 from collections.abc import Collection, Iterable, Sequence
-from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import cache, lru_cache
 from pathlib import Path
@@ -386,8 +385,11 @@ def _model_of(_reviewed: tuple[Path, int, int]) -> Model:
         return load(path, key)
     logging.getLogger(__name__).info("learning to read from the corpus: some twenty seconds, once for each version")
     trained = train(corpus(), sides(), key)
-    with suppress(OSError):  # a cache that cannot be written costs time only
+    try:
         save(trained, path)
+    except OSError as error:  # costs time only
+        told = "it cannot be kept in %s (%s), and is learnt again each time: name a folder in TWOWAYS_CACHE"
+        logging.getLogger(__name__).info(told, path.parent, error.strerror)
     return trained
 
 

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 from dataclasses import dataclass
 from typing import Any
@@ -71,7 +72,8 @@ def numbers(name: str, said: str, k: str | None, after: str, decimal: bool = Fal
         scale = {"k": 1000, "K": 1000, "M": 1e6, "million": 1e6}.get((m[2] or k or "").strip(), 1)
         n = float(m[1].replace(",", ""))
         value = n * (binary(n) if scale == 1000 and not decimal else scale)
-        out.append(value / 100 if percent else value)
+        if math.isfinite(value):  # hundreds of digits are no number
+            out.append(value / 100 if percent else value)
     if (
         out
         and not k

@@ -283,8 +283,8 @@ _TYPICAL = (
 
 
 def _typical(name: str, total: float, active: float) -> Model:
-    if not total > 0.0:
-        raise BadValue(f"{name}: parameters", total, "above 0")
+    if not 0.0 < total < float("inf"):
+        raise BadValue(f"{name[:80]}: parameters", total, "above 0" if total <= 0.0 else "finite")
     _, layers, hidden, kv_heads, ffn = min(_TYPICAL, key=lambda row: abs(log(row[0] / total)))
     head_dim = 64 if hidden < 2048 else 128
     experts: dict[str, Any] = {"experts": 128, "experts_per_token": 8, "moe_ffn": ffn // 8} if active < total else {}

@@ -39,12 +39,17 @@ def read(path: str | Path, *, source: str = "", max_bytes: int = MAX_BYTES) -> D
     size = size_of(path, source, max_bytes)
     known = about(path)
     name = known.name or path.name if known else path.name
-    with path.open("rb") as file:
-        kind = known.format if known and known.format in FORMATS.values() else sniff(file.read(4096), name)
-    if kind == "pdf" and size > LARGE and str(path).isprintable():
+    try:
+        with path.open("rb") as file:
+            kind = known.format if known and known.format in FORMATS.values() else sniff(file.read(4096), name)
+        large = kind == "pdf" and size > LARGE and str(path).isprintable()
+        content = b"" if large else path.read_bytes()
+    except OSError as error:  # a disk that fails, a network drive that went away
+        raise UnreadableDocument(source, "missing", str(error)[:120]) from error
+    if large:
         document = guarded(lambda: read_pdf_file(path, source), source)
     else:
-        document = read_bytes(path.read_bytes(), name, source=source, format=cast("Format | None", kind))
+        document = read_bytes(content, name, source=source, format=cast("Format | None", kind))
     return informed(document, known) if known else document
 
 

@@ -22,6 +22,22 @@ NOTE = """# Swiftserve 0.9
 """
 
 
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "INT4 decode at batch {} is 2x faster on an H100.",
+        "Latency falls from {} ms to 3 ms with INT4 on an H100.",
+        "An FP8 KV cache makes Llama-{}B 2x faster on an H100.",
+        "With k = {} drafts speculative decoding is 2x faster on an H100.",
+        "INT4 makes Llama-2-70B decode {}x faster.",
+    ],
+)
+def test_hundreds_of_digits_are_no_number(sentence: str) -> None:
+    good = "\n\nINT4 makes Llama-2-70B decode 3x faster on two H100s at batch 1."
+    found = find(ingest.read_bytes((sentence.format("9" * 400) + good).encode(), "a.md"))
+    assert [c.factor_low for c in found] == [3.0]
+
+
 @pytest.fixture(scope="module")
 def claims(tmp_path_factory: pytest.TempPathFactory) -> tuple[Claim, ...]:
     path = Path(tmp_path_factory.mktemp("note")) / "note.md"

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from ingest import read_bytes
+from ingest import UnreadableDocument, read, read_bytes
 from scripts.fuzz_reading import case, originals, verdict
 
 TRAPS = {
@@ -35,6 +35,19 @@ TRAPS = {
     "underlines": b"a\n===\n" * 5_000,
     "spaces": b"a" + b" " * 200_000 + b"b",
 }
+
+
+def test_a_file_whose_disk_fails_is_named_with_the_reason(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    file = tmp_path / "a.md"
+    file.write_text("INT4 makes Llama-2-70B decode 3x faster.")
+
+    def fails(_self: Path) -> bytes:
+        raise OSError(5, "Input/output error")
+
+    monkeypatch.setattr(Path, "read_bytes", fails)
+    with pytest.raises(UnreadableDocument, match="Input/output error") as caught:
+        read(file)
+    assert caught.value.reason == "missing"
 
 
 @pytest.mark.parametrize("name", ["a.md", "a.html", "a.rst", "a.tex", "a.txt"])

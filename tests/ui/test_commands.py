@@ -115,6 +115,14 @@ def test_a_table_without_rows_is_a_file_with_its_head(filled: str, tmp_path: Pat
     assert (tmp_path / "out" / "failures.csv").read_text().count("\n") == 1
 
 
+def test_a_cache_that_cannot_be_written_is_said(filled: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "file").touch()
+    monkeypatch.setenv("TWOWAYS_CACHE", str(tmp_path / "file" / "cache"))
+    result = typed("doctor", "--db", filled)
+    assert result.exit_code == 1
+    assert "cannot be written (Not a directory): name a folder in TWOWAYS_CACHE" in " ".join(result.stdout.split())
+
+
 @pytest.mark.parametrize(
     ("words", "code", "said"),
     [

@@ -110,7 +110,7 @@ def test_a_chip_file_that_is_none_is_one_line(tmp_path: Path, content: bytes, me
         (("-m", "70B", "-d", "H1000"), "no hardware called 'H1000'; nearest: H100"),
         (("-m", "70B", "-d", "H100", "--batch", "-1"), "batch = -1.0: must be above 0"),
         (("-m", "70B", "-d", "H100", "--weight-bits", "300"), "weight_bits = 300.0: must be 1 to 32"),
-        (("-m", "70B", "-d", "H100", "--act-bits", "4"), "H100-SXM-80GB has no fp4 peak in the catalog"),
+        (("-m", "70B", "-d", "H100", "--act-bits", "4"), "H100-SXM-80GB has no fp4 or int4 peak in the catalog"),
         (("-m", "70B", "-d", "H100", "--context", "long"), "--context 'long': give a number like 4096 or 32k"),
         (("-m", "70B", "-d", "H100", "--sweep", "tp=1:8"), "--sweep 'tp=1:8': write batch=1:512"),
         (("-m", "70B", "-d", "H100", "--sweep", "batch=9:1"), "--sweep batch=9:1: the range must rise"),

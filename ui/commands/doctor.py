@@ -6,6 +6,7 @@ import importlib.util
 import os
 import platform
 import shutil
+import tempfile
 from collections.abc import Iterator
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
@@ -62,9 +63,14 @@ def places() -> Iterator[Check]:
     import platformdirs
 
     cache = Path(os.environ.get("TWOWAYS_CACHE") or platformdirs.user_cache_dir("twoways"))
-    near = next(folder for folder in (cache, *cache.parents) if folder.exists())
-    writable = os.access(near, os.W_OK)
-    yield "cache", "ok" if writable else "wrong", f"{cache}" + ("" if writable else ": may not be written")
+    try:
+        cache.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryFile(dir=cache):
+            pass
+    except OSError as error:
+        yield "cache", "wrong", f"{cache}: cannot be written ({error.strerror}): name a folder in TWOWAYS_CACHE"
+        return
+    yield "cache", "ok", str(cache)
 
 
 def of_database(url: str) -> Iterator[Check]:
