@@ -75,7 +75,10 @@ class Estimate:
 
     @property
     def limiter(self) -> Any:
-        """What the floor rests on: "HBM", "compute" or "link"; an array of these for an array of points."""
+        """What the floor rests on: "HBM", "compute" or "link"; an array of these for an array of points.
+
+        "HBM" stands for the device's memory, of whatever kind.
+        """
         cost = self.cost
         names = np.where(
             np.asarray(cost.host_s) >= np.maximum(cost.memory_s, cost.compute_s),

@@ -26,8 +26,9 @@ FEWEST_BITS = 4.0  # of weights in common use, where a bound has to allow for an
 FEWEST_KV_BITS = 8.0
 HOST_MEMORY = 75e9  # bytes/s: 84 % of the 90 that two channels of DDR5-5600 give
 RESERVE = 0.10  # of a card, for activations, where weights are offloaded
-# Matmul time of weight-only kernels in a batch, against 16-bit ones. Published at batch 128: INT8 at 0.65x of FP16 on H100
-# (general kernels), INT4 still at about 1.5x (Marlin, https://arxiv.org/abs/2408.11743); this lies between.
+# Times that products of a batch with expanded weights take against 16-bit ones, both at the peak: fitted with the engines.
+# Kernels alone at batch 128 are published at 1.5 (INT8 on H100, general ones) and 0.67 (INT4, Marlin,
+# https://arxiv.org/abs/2408.11743); this stands for all that such engines do beside them, too.
 EXPANSION = 3.0
 # Operators that a framework has for a narrow format without one fused kernel, against the one of 16 bit: FP8 and INT8 in
 # Transformers took 1.45 ms a layer on H20 whatever the size, 16 bit 0.6 (https://qwen.readthedocs.io, speed benchmark).

@@ -10,6 +10,7 @@ from typing import Any, Literal
 from estimator.statement import Origin
 
 Word = Literal["plausible", "conditional", "implausible", "unverifiable"]
+# "HBM" stands for the device's memory, of whatever kind; readers are shown "memory"
 Limiter = Literal["HBM", "compute", "link", "overhead", "host", "capacity", ""]
 
 

@@ -11,7 +11,7 @@ import pandas as pd
 
 from estimator.verdict import StepCost
 from ui.look import COLOURS, SIDE_COLOURS
-from ui.show import bytes_, number, scaled, seconds
+from ui.show import bytes_, limited, number, scaled, seconds
 
 Figure = alt.Chart | alt.LayerChart | alt.FacetChart
 
@@ -66,7 +66,7 @@ def point(cost: StepCost) -> dict[str, Any]:
         "worked": scaled(cost.flops, "FLOP"),
         "took": seconds(cost.seconds),
         "tokens": number(cost.tokens),
-        "limiter": cost.limiter or "–",
+        "limiter": limited(cost.limiter) or "–",
     }
 
 

@@ -22,6 +22,7 @@ ORIGINS = {
     "assumed": "assumed",
     "reviewer": "a reviewer",
 }
+LIMITS = {"HBM": "memory"}  # many chips have another kind of memory than HBM
 PREFIXES = ((1e12, "T"), (1e9, "G"), (1e6, "M"), (1e3, "k"))
 
 
@@ -40,6 +41,17 @@ def safe(text: Any, most: int = LONGEST) -> str:
 def verbatim(text: Any, most: int = LONGEST) -> str:
     """The same within Markdown, as in the label of a button: no sign of it means anything."""
     return re.sub(r"([\\`*_{}\[\]()#+\-.!|~<>$:&^=\"'/@])", r"\\\1", " ".join(plain(text, most).split()))
+
+
+def digits(value: float, most: int = 3) -> str:
+    """So many significant digits, and no exponent for what is large: 0.0418, 23.93, 40,430."""
+    rounded = float(f"{value:.{most}g}")
+    return f"{rounded:,.0f}" if abs(rounded) >= 1000 else f"{rounded:.{most}g}"
+
+
+def limited(limiter: str) -> str:
+    """What limits, in a reader's words: `memory`, `compute`, `overhead`."""
+    return LIMITS.get(limiter, limiter)
 
 
 def number(value: float | None, digits: int = 3) -> str:

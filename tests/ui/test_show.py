@@ -78,3 +78,22 @@ def test_addresses_are_known_and_paths_of_the_server_are_not() -> None:
 )
 def test_who_may_decide(address: str, reviewers: str, may: bool) -> None:
     assert may_review(address, reviewers) is may
+
+
+@pytest.mark.parametrize(
+    ("value", "most", "shown"),
+    [
+        (40_430.0, 4, "40,430"),
+        (1000.0, 3, "1,000"),
+        (999.9, 3, "1,000"),
+        (1_257_490.0, 4, "1,257,000"),
+        (23.934, 4, "23.93"),
+        (2.5, 3, "2.5"),
+    ],
+)
+def test_large_figures_have_no_exponent(value: float, most: int, shown: str) -> None:
+    assert show.digits(value, most) == shown
+
+
+def test_memory_is_called_memory_on_every_chip() -> None:
+    assert [show.limited(word) for word in ("HBM", "compute", "overhead", "")] == ["memory", "compute", "overhead", ""]

@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING, Annotated, Any, NoReturn
 
 import typer
 
+from ui.show import digits
+
 if TYPE_CHECKING:
     from rich.console import Console
 
@@ -105,7 +107,7 @@ def shown(cell: Any) -> str:
     if isinstance(cell, bool):
         return "yes" if cell else "no"
     if isinstance(cell, float):
-        return f"{cell:.4g}" if abs(cell) < 1e6 else f"{cell:.3g}"
+        return digits(cell, 4)
     if isinstance(cell, list | tuple):
         return ", ".join(shown(part) for part in cell)
     # Control characters of a document must not reach the terminal.

@@ -14,6 +14,7 @@ import typer
 
 from ui.commands._common import Megabytes, Memory, Seconds, fail, one_of
 from ui.commands._output import write_frame
+from ui.show import digits
 
 if TYPE_CHECKING:
     from concurrent.futures import Future
@@ -217,9 +218,9 @@ def ceiling_of(judged: Judged) -> str:
     if verdict.ceiling is None:
         return ""
     if verdict.ceiling_unit == "x":
-        return f"at most {verdict.ceiling:.3g}x"
+        return f"at most {digits(verdict.ceiling)}x"
     least = verdict.ceiling_unit.startswith(("ms", "s,", "us")) or verdict.ceiling_unit in ("s", "seconds")
-    return f"{'at least' if least else 'at most'} {verdict.ceiling:.4g} {verdict.ceiling_unit}"
+    return f"{'at least' if least else 'at most'} {digits(verdict.ceiling, 4)} {verdict.ceiling_unit}"
 
 
 def claimed(judged: Judged) -> str:
@@ -227,7 +228,7 @@ def claimed(judged: Judged) -> str:
     claim = judged.claim
     if claim.factor_low is not None:
         low, high = claim.factor_low, claim.factor_high or claim.factor_low
-        return f"claimed {low:.3g}x" + (f" to {high:.3g}x" if high != low else "")
+        return f"claimed {digits(low)}x" + (f" to {digits(high)}x" if high != low else "")
     return f"claimed {claim.absolute.value:g} {claim.absolute.unit}" if claim.absolute else ""
 
 

@@ -10,6 +10,7 @@ import typer
 
 from ui.commands._common import DEFAULT_DB, Database, fail, one_of, opened, show_table, terminal
 from ui.commands._output import FORMATS, write_frame
+from ui.show import digits
 
 
 def claims(
@@ -116,7 +117,7 @@ def figure(line: Any) -> str:
     if line.factor_low is None:
         return ""
     low, high = line.factor_low, line.factor_high or line.factor_low
-    ends = f"{low:.3g}x" if low == high else f"{low:.3g}-{high:.3g}x"
+    ends = f"{digits(low)}x" if low == high else f"{digits(low)}-{digits(high)}x"
     before = {"up-to": "up to ", "at-least": "at least ", "about": "about "}.get(line.qualifier, "")
     return before + ends
 
@@ -125,4 +126,4 @@ def ceiling(line: Any) -> str:
     """3.8x, 51 tokens/s."""
     if line.ceiling is None:
         return ""
-    return f"{line.ceiling:.3g}x" if line.ceiling_unit == "x" else f"{line.ceiling:.4g} {line.ceiling_unit}"
+    return f"{digits(line.ceiling)}x" if line.ceiling_unit == "x" else f"{digits(line.ceiling, 4)} {line.ceiling_unit}"

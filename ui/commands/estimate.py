@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from ui.commands._common import fail, one_of, show_table
+from ui.show import digits, limited
 
 if TYPE_CHECKING:
     from estimator import Estimate
@@ -121,14 +122,14 @@ def _show(answer: Estimate, fields: dict[str, Any]) -> None:
             f"{_figure(fields['t_floor_s'] * 1e3)} ms, {_figure(fields['tokens_per_s_ceiling'])} tokens/s at most",
         ),
         ("expected", f"{_figure(low * 1e3)} to {_figure(high * 1e3)} ms, {rates} tokens/s"),
-        ("limiter", fields["limiter"]),
-        *((term, f"{value / 1e9:.4g} GB a device") for term, value in fields["bytes"].items() if value),
-        ("compute", f"{fields['flops'] / 1e12:.4g} TFLOP a device"),
+        ("limiter", limited(fields["limiter"])),
+        *((term, f"{digits(value / 1e9, 4)} GB a device") for term, value in fields["bytes"].items() if value),
+        ("compute", f"{digits(fields['flops'] / 1e12, 4)} TFLOP a device"),
         ("fits", fields["fits"]),
     ]
     if room := fields.get("largest_batch"):
         count, generous = room["sequences"], room["sequences_if_GiB"]
-        said = f"{count:g} sequences" + (f", {generous:g} if GB are GiB" if generous > count else "")
+        said = f"{count:,.0f} sequences" + (f", {generous:,.0f} if GB are GiB" if generous > count else "")
         top = room["tokens_per_s_ceiling"]
         lines.append(("largest batch", said if top is None else f"{said}; {_figure(top)} tokens/s at most"))
     lines += _inputs(fields)
@@ -144,16 +145,17 @@ def _gain(row: dict[str, Any]) -> list[tuple[str, Any]]:
     if "ceiling" not in row:
         return [("note", row["note"])]
     if "before" not in row:
-        return [("speed-up", f"{row['ceiling']:.3g}x at most: a share of the step"), *_inputs(row)]
+        return [("speed-up", f"{digits(row['ceiling'])}x at most: a share of the step"), *_inputs(row)]
     before, after = row["before"], row["after"]
     times = f"{_figure(before['t_floor_s'] * 1e3)} to {_figure(after['t_floor_s'] * 1e3)} ms"
+    usual = " to ".join(f"{digits(end)}x" for end in row["expected"])
     lines = [
-        ("speed-up", f"{row['ceiling']:.3g}x at most, {row['expected'][0]:.3g}x to {row['expected'][1]:.3g}x expected"),
+        ("speed-up", f"{digits(row['ceiling'])}x at most, {usual} expected"),
         (
             "floor",
             f"{times}, {_figure(before['tokens_per_s'])} to {_figure(after['tokens_per_s'])} tokens/s a sequence",
         ),
-        ("limiter", " to ".join(row["limiter"])),
+        ("limiter", " to ".join(map(limited, row["limiter"]))),
     ]
     if "break_even_tokens" in row:
         tokens, even = row["tokens_per_cycle"], row["break_even_tokens"]
@@ -236,20 +238,23 @@ def _spoken(gain: dict[str, Any]) -> str:
     """A gain in a cell."""
     if "ceiling" not in gain:
         return "not modelled"
-    return f"at most {gain['ceiling']:.3g}x, {gain['expected'][0]:.3g}x to {gain['expected'][1]:.3g}x"
+    return f"at most {digits(gain['ceiling'])}x, {digits(gain['expected'][0])}x to {digits(gain['expected'][1])}x"
 
 
 def _figure(value: float) -> str:
     """Four significant digits, as a reader writes them: 23.93, 11,040."""
-    return f"{float(f'{value:.4g}'):,.0f}" if abs(value) >= 1000 else f"{value:.4g}"
+    return digits(value, 4)
 
 
 def _line(row: tuple[Any, ...]) -> tuple[Any, ...]:
     batch, context, floor, (low, high), top, limiter, fits = row
     tokens = top * floor
-    expected, rate = f"{low * 1e3:.3g} to {high * 1e3:.3g}", f"{_figure(tokens / high)} to {_figure(tokens / low)}"
+    expected, rate = (
+        f"{digits(low * 1e3)} to {digits(high * 1e3)}",
+        f"{_figure(tokens / high)} to {_figure(tokens / low)}",
+    )
     fitting = None if fits is None else bool(fits)
-    return int(batch), int(context), floor * 1e3, expected, _figure(top), rate, limiter, fitting
+    return int(batch), int(context), floor * 1e3, expected, _figure(top), rate, limited(limiter), fitting
 
 
 def _range(text: str, whole: str) -> list[float]:
@@ -327,4 +332,11 @@ def _sheet_line(answer: dict[str, Any]) -> tuple[Any, ...]:
         return answer["id"], "", "", "", "", answer["error"]
     low, high = answer["t_expected_s"]
     floor = f"{answer['t_floor_s'] * 1e3:.4g}"
-    return answer["id"], floor, f"{low * 1e3:.3g} to {high * 1e3:.3g}", answer["limiter"], answer["fits"], ""
+    return (
+        answer["id"],
+        floor,
+        f"{digits(low * 1e3)} to {digits(high * 1e3)}",
+        limited(answer["limiter"]),
+        answer["fits"],
+        "",
+    )

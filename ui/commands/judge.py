@@ -11,6 +11,7 @@ import typer
 from ui.commands._common import one_of, show_table
 from ui.commands._output import write_frame
 from ui.commands._sheet import report, rows
+from ui.show import digits
 
 FORMATS = ("table", "csv", "json", "jsonl")
 
@@ -45,4 +46,4 @@ def ceiling(answer: Mapping[str, Any]) -> str:
     if answer.get("ceiling") is None:
         return ""
     unit = answer["ceiling_unit"]
-    return f"{answer['ceiling']:.3g}x" if unit == "x" else f"{answer['ceiling']:.4g} {unit}"
+    return f"{digits(answer['ceiling'])}x" if unit == "x" else f"{digits(answer['ceiling'], 4)} {unit}"

@@ -14,7 +14,7 @@ from estimator import speedup_map
 from estimator.verdict import holds
 from ui import access, charts, look, maps, pictures, views
 from ui.places import page_name, surface, where
-from ui.show import ORIGINS, claimed, factor, number, plain, safe, scaled, seconds, span, value, words
+from ui.show import ORIGINS, claimed, factor, limited, number, plain, safe, scaled, seconds, span, value, words
 
 BATCHES = np.geomspace(1, 512, 28)
 CONTEXTS = np.geomspace(512, 131_072, 25)
@@ -79,7 +79,7 @@ def verdict_first(found: Whole) -> None:
     if verdict.expected:
         cells.append(look.figure(span(*verdict.expected, verdict.ceiling_unit), "what engines reach"))
     if any(verdict.limiter):
-        cells.append(look.figure(" → ".join(dict.fromkeys(w for w in verdict.limiter if w)), "limited by"))
+        cells.append(look.figure(" → ".join(dict.fromkeys(limited(w) for w in verdict.limiter if w)), "limited by"))
     look.html(
         look.figures(cells),
         look.reason(verdict),

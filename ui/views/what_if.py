@@ -14,7 +14,7 @@ from estimator import HARDWARE, MODELS, TECHNIQUES, Estimate, EstimatorError, es
 from estimator.sheet import as_fields
 from estimator.whatif import compare
 from ui import charts, look
-from ui.show import number, safe, seconds, span, words
+from ui.show import limited, number, safe, seconds, span, words
 
 SWEEPS = {"batch": (1, 512), "context": (512, 131_072)}
 START = ({"batch": 1}, {"batch": 32})
@@ -124,7 +124,7 @@ def figures(setting: Setting, answer: Estimate) -> None:
     most = setting.batch / floor
     fits = {True: "fits in memory", False: "does not fit in memory", None: "memory of the chip not known"}[answer.fits]
     cells = [
-        look.figure(seconds(floor), "a plain step at least", f"limited by {answer.limiter}"),
+        look.figure(seconds(floor), "a plain step at least", f"limited by {limited(answer.limiter)}"),
         look.figure(between(float(low), float(high)), "a step of good engines"),
         look.figure(f"{number(most)} /s", "tokens at most", fits),
     ]
@@ -138,10 +138,13 @@ def figures(setting: Setting, answer: Estimate) -> None:
     if "ceiling" not in entry:
         look.html(f'<p class="tw-reason">{safe(entry.get("note", ""))}</p>')
         return
+    limits = " → ".join(dict.fromkeys(map(limited, entry["limiter"])))
     more = [
         look.figure(f"{number(entry['ceiling'])}×", "speed-up at most"),
         look.figure(
-            span(*entry["expected"]), "with good engines", f"limited by {' → '.join(dict.fromkeys(entry['limiter']))}"
+            span(*entry["expected"]),
+            "with good engines",
+            f"limited by {limits}",
         ),
     ]
     if "break_even_tokens" in entry:
@@ -212,7 +215,14 @@ def swept(name: str, setting: Setting, answer: Estimate, over: str, at: Any) -> 
             )
             limiter[i] = entry["limiter"][1]
     frame = pd.DataFrame(
-        {"at": at, "ceiling": most, "low": slow, "high": np.minimum(fast, most), "fits": fits, "limiter": limiter}
+        {
+            "at": at,
+            "ceiling": most,
+            "low": slow,
+            "high": np.minimum(fast, most),
+            "fits": fits,
+            "limiter": [limited(str(word)) for word in limiter],
+        }
     )
     told = zip(frame["ceiling"], frame["low"], frame["high"], strict=True)
     frame["shown"] = [f"{number(c)} at most, {number(a)} to {number(b)}" for c, a, b in told]
