@@ -38,6 +38,8 @@ def claimed_metric(c: Candidate, e: Effect | None, technique: str, batch: Any) -
         return _rated(_refined(e.metric, c.s, c.i, u), e, c, batch)
     if e is not None and e.metric is None and _SMALLER.search(e.word):
         return "memory"
+    if e is not None and (shown := _of_the_table(c)) is not None:
+        return shown
     if steps and e is not None:
         return "decode"
     if technique in _KERNELS and e is not None and not u.figures.words:
@@ -65,6 +67,18 @@ def _of_whole_requests(c: Candidate, e: Effect) -> bool:
     if c.u.kind == "row":
         return bool(_END_TO_END.search(own_head(c.passage, e.start)))
     return e.metric in (None, "other") and bool(_END_TO_END.search(c.u.text))
+
+
+_TABLE = re.compile(r"\b(?:table|figure|fig\.)\s*\d", re.IGNORECASE)
+
+
+def _of_the_table(c: Candidate) -> Metric | None:
+    """ "Table 2 shows a 1.5x speed-up": of what the caption of that table says that it compares."""
+    if not _TABLE.search(c.u.text):
+        return None
+    captions = [level(c.s.document.passages[j].text) for j in c.s.illustrated(c.i)]
+    said = {w.metric for text in captions for w in metric_words(text)} - {"other", "memory"}
+    return cast(Metric, said.pop()) if len(said) == 1 else None
 
 
 # A "speed-up" of nothing in particular stays one; the labelled units, most of them about decoding, think too much of that.

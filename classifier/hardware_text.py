@@ -37,6 +37,7 @@ _CHIPS: tuple[tuple[str, str], ...] = (
     (r"iPhone\s?(\d{2})", "iPhone-{0}"),
     (r"(iPhone|iPad)s?(?=\W|$)", "{0}"),
     (r"(?:Intel\s?(?:\(R\))?\s{1,3})?(?:\(R\)\s{1,3})?Xeon(?:\s?\(R\))?(?:\s+(?:Platinum|Gold|Max|Scalable))?(?:\s+(?P<xeon>\d{4}\w*))?", "Xeon"),
+    (r"(?:(?<=@ )|(?<=Intel ))(?:Platinum|Gold|Silver)\s(\d{4}\w?)", "Xeon-{0}"),
     (r"(?:Sapphire|Emerald|Granite) Rapids", "Xeon-SPR"),
     (r"(?:AMD\s+)?EPYC(?:\s+\d{4}\w*)?", "EPYC"),
     (r"(?:x86(?:[-_]64)?|AMD64)[\s-]CPUs?", "x86 CPU"),
@@ -63,7 +64,7 @@ _ANY_CHIP = "|".join(rf"(?P<c{i}>{p.replace('(?P<xeon>', '(?:')})" for i, (p, _)
 _CHIP = re.compile(rf"(?=[A-Z345iax(])(?:{_ANY_CHIP})")
 _TAIL = re.compile(rf"(?:{_FORM})?(?:{_MEMORY})?(?:{_FORM.replace('form', 'form2')})?")
 _HINT = re.compile(
-    r"(?=[A-Z345i])(?:[345]0[789]0|[AHBLVTPKM]I?\d|RTX|GTX|GeForce|Jetson|Orin|DGX|Grace|Xeon|EPYC|TPU|Ascend|Gaudi|Apple|Arc|Ryzen|Core|Rapids|Snapdragon|Raspberry|CPU|Ada|RPi|Radeon|RX|Blackwell|Trillium|Inferentia|Trainium|NVIDIA|i[579]-|iP(?:hone|ad))"
+    r"(?=[A-Z345i])(?:[345]0[789]0|Platinum|Gold|Silver|[AHBLVTPKM]I?\d|RTX|GTX|GeForce|Jetson|Orin|DGX|Grace|Xeon|EPYC|TPU|Ascend|Gaudi|Apple|Arc|Ryzen|Core|Rapids|Snapdragon|Raspberry|CPU|Ada|RPi|Radeon|RX|Blackwell|Trillium|Inferentia|Trainium|NVIDIA|i[579]-|iP(?:hone|ad))"
 )
 _ARCHITECTURES = ("Hopper", "Ampere", "Ada", "Turing", "Volta", "Blackwell")
 _ARCH = re.compile(

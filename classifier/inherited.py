@@ -11,8 +11,9 @@ from classifier.amounts import level
 from classifier.chips import chips, of_inference, own_chips, put_chips
 from classifier.effect import Effect
 from classifier.hardware_text import HardwareHit
+from classifier.setup_words import condition
 from classifier.stated import Stated
-from classifier.surroundings import Surroundings, condition
+from classifier.surroundings import Surroundings
 from classifier.table_settings import stated_cell
 from classifier.unit import Unit, unit
 from classifier.values import OF_DOCUMENT, Setting, unambiguous
@@ -90,11 +91,12 @@ def _heading(text: str) -> Unit:
 
 
 def _run_format(out: Setting, s: Surroundings, i: int, technique: str, sort: Sort) -> None:
-    """The one width that the caption or the nearest heading names: "### FP16, batch 1" is what all below it ran in."""
+    """The one width that the caption, a note or the nearest heading names: "### FP16, batch 1" is what all below it ran in."""
     if not weights_run(technique, sort) or any(v.name.endswith("_bits") for v in out.values):
         return
     p = s.document.passages[i]
-    for text in (p.caption, *reversed(p.section), s.document.title):
+    notes = [s.document.passages[j].text for j in (s.trailing(i) if p.kind == "row" else s.noted(i))]
+    for text in (p.caption, *notes, *reversed(p.section), s.document.title):
         found = [b for b in _heading(text).bits if b.of in ("", "weight")] if text else []
         if found:
             if len({b.bits for b in found}) == 1 and found[0].bits <= 16:
@@ -147,7 +149,7 @@ def _named_baseline(out: Setting, s: Surroundings, i: int, near: list[int], tech
 
 def _near(s: Surroundings, i: int) -> list[int]:
     """The passages of the paragraph, the table or the figure that a unit stands in, nearest first."""
-    near = s.before(i)[:3]
+    near = [*s.noted(i), *s.before(i)[:3]]
     more = [*s.leading(i), *s.trailing(i)] if s.document.passages[i].kind == "row" else s.illustrated(i)
     return list(dict.fromkeys([*near, *more]))
 

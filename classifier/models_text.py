@@ -25,7 +25,8 @@ FAMILIES: tuple[str, ...] = (
 _ORDINARY = frozenset({"Phi", "Yi", "Falcon", "Solar", "Dream", "Orca", "Ling", "Granite", "Bamboo", "OPT", "BLOOM", "Command-R", "Dolly", "Alpaca", "Gopher", "Zephyr", "Kimi", "MiniMax"})  # fmt: skip
 
 _PROGRAM = re.compile(
-    r"\.(?:cpp|rs|c|py|js|cu|swift|go)\b|[- ](?:Factory|Index|Guard|hub|swift)\b|_unfiltered", re.IGNORECASE
+    r"\.(?:cpp|rs|c|py|js|cu|swift|go)\b|[- ](?:Factory|Index|Guard|hub|swift)\b|_(?:unfiltered|config|triton|example)",
+    re.IGNORECASE,
 )
 _LISTED = re.compile(
     r"(?:Llama|LLaMA|LLaDA|Mistral|Qwen|OPT|Falcon|MPT|Vicuna|BLOOM)[\w. -]{0,12}(?:\s?\[\d+\])?(?:,|,? and|/)\s$"

@@ -55,6 +55,8 @@ _ROWS: tuple[tuple[str, str, str], ...] = (
     ("isl/osl", "/o", rf"(?P<v>(?:{N})\s?[kK]?\s?(?:input|in|prompt)?\s?/\s?(?:{N})\s?[kK]?)\s?(?:ISL/OSL|in/out|input/output|prompt/output|tokens? in/out)"),
     ("input_len", "input|prompt|isl|prefill", rf"(?<!num )(?<!num_)(?<!num-)(?:input|prompt(?!s)|prompts(?=\s(?:of|with|at|to|is|was)\s)|ISL|input sequence|prefill)(?:[-_ ]?(?:lengths?|len|size|tokens)(?:\s*\(?\s*(?:just|only|about|~)\s*)?)?\s*(?:of|=|:|is|was|to|at|with|~|\s)*{_LIST}{_K}"),
     ("input_len", "isl", rf"\bISL\s*(?:of|=|:|\s)*{_LIST}{_K}"),
+    ("input_len", "isl", rf"(?<![\w./])(?P<v>{N})\s?(?P<k>[kK])?\s?ISL\b(?!/OSL|\s?[:=]\s?\d)"),
+    ("output_len", "osl", rf"(?<![\w.])(?P<v>{N})\s?(?P<k>[kK])?\s?OSL\b(?!\s?[:=]\s?\d)"),
     ("input_len", "prompt", rf"(?<![\w.])(?P<v>{N})\s?(?P<k>[kKM]|\smillion)?[- ]?tokens?[- ](?:long\s)?(?:input|prompt)s?\b(?!\s+tokens?\s+(?:per|a)\b)"),
     ("input_len", "prompt", rf"prompts?\s+(?:of|with|has|have|having|are|is|at)\s+(?:about\s+|up to\s+|roughly\s+)?(?P<v>{N})\s?(?P<k>[kK])?[- ]?tokens?"),
     ("input_len", "prompt", rf"(?<![\w.])(?P<v>{N})(?:\s?(?P<k>[kK])(?:[- ]tokens?)?|[- ]tokens?)[- ](?:long[- ])?prompts?\b(?!\s+tokens?\s+(?:per|a)\b)"),

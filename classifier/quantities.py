@@ -413,6 +413,8 @@ _MORE_FIT = re.compile(
 # "Latency improved by 2x": more is better whatever the metric.
 _IMPROVE = re.compile(r"\b(?:improv\w+|better|gains?|boost\w*|enhanc\w+|superior|saving|efficien\w+)\b", re.IGNORECASE)
 
+_GAIN_BEFORE = re.compile(r"\bimprovements?\b[^.;]{0,50}:\s?$", re.IGNORECASE)
+
 # "Down to 38 % of its single-GPU time", "in 40 % of the time that FP16 needs".
 _OF_A_TIME = re.compile(
     r"^\s*of (?:(?:its|their|the|that|what|our|fp16|bf16)'?s?\s+)?(?:[\w'-]+\s+){0,3}?(?:time|latency|duration|runtime)\b",
@@ -465,6 +467,8 @@ def _percent_factor(
         change = (1 + low, 1 + high)
         if min(change) <= 0:
             return None
+        if less_is_better and _GAIN_BEFORE.search(left):  # "TTFT improvement: -3 %"
+            return (1 / (1 - low), 1 / (1 - high)) if high < 1 else None
         return (1 / change[0], 1 / change[1]) if less_is_better or (way == "down" and term is None) else change
     if low <= 0:
         return None

@@ -8,47 +8,27 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 
 from classifier.amounts import level
-from classifier.at_words import Quick
 from classifier.chips import ANY_CPU, HOSTS, chips
 from classifier.commands import OF_A_RUN, Flag, flags, governing
 from classifier.hardware_text import HardwareHit
 from classifier.mentions import Mentions, TechniqueHit, mentions
 from classifier.models_text import ModelHit
+from classifier.setup_words import (
+    NOTE,
+    OF_ALL,
+    SETUP_HEADING,
+    TESTED_WITH,
+    WITHOUT_EXCEPTION,
+    figure_note,
+    is_condition,
+    says_setup,
+)
 from classifier.topic import Topic, topic
 from classifier.unit import Unit, unit
 from ingest import Document
 from ingest.document import Kind, Passage
 
-_SETUP = Quick(
-    r"\b(?:benchmark\w*|evaluat\w+|experiments?|measur\w+|test(?:ed|s|ing)?|setup|settings?|run(?:ning|s)? on|(?:is|are|was|were) run|we (?:run|use|serve|send|issue|replay)|executed|ran|conduct\w*|perform\w* on|hardware|environment|platform|tested|using an?|on an?|results?|compar\w+|figures?|shows?|speedups?)\b"
-)
-_NOTE = Quick(
-    r"\b(?:above|these|this table|all(?: the)?) (?:\w+ )?(?:benchmarks?|results?|numbers|figures|measurements|tests|experiments|runs)\b"
-    r"|\btest(?:ing|ed)?[- ](?:config\w*|environment|setup|settings?|on|with)\b"
-    r"|^\W*(?:notes?|settings?|config\w*|environment|hardware|setup|measured|benchmarked|tested|executed|run|ran|evaluated|experiments?|all)\b"
-)
 _FIGURE = re.compile(r"\W*\b((?:fig(?:ure|\.)?|table)s?\.?\s*\d+)", re.IGNORECASE)
-_SETUP_BULLET = re.compile(
-    r"^\W*(?:hardware|gpus?|cpu|device|setup|environment|machine|platform|models?|settings?|experimental|experiments?|tested|measured|benchmarked|evaluated)\b",
-    re.IGNORECASE,
-)
-_OF_ALL = Quick(
-    r"\b(?:all|every|each)\s+(?:of\s+)?(?:the\s+|our\s+|these\s+)?(?:[\w-]+\s+){0,2}?(?:experiments?|benchmarks?|measurements?|tests|evaluations?|runs|numbers|results|latenc(?:y|ies)|speeds?)\b[^.]{0,40}?\b(?:run|ran|conducted|performed|measured|done|executed|carried out|obtained|use|used|on)\b|\bunless (?:otherwise|stated)\b"
-)
-# "All experiments", not "all Hopper experiments" or "all of these runs": said for the whole page
-_WITHOUT_EXCEPTION = re.compile(
-    r"\b(?:all|every)\s+(?:of\s+)?(?:the\s+|our\s+|reported\s+)*(?:experiments?|benchmarks?|measurements?|tests|evaluations?|runs|numbers|results)\b",
-    re.IGNORECASE,
-)
-_SETUP_HEADING = re.compile(
-    r"\b(?:set-?ups?|settings?|implementation(?: details)?|test-?bed|environment|configurations?|methodology|hardware|experimental details)\b",
-    re.IGNORECASE,
-)
-# What a page that is no paper calls the section that says on what it measured; "Setup" alone may be an installation.
-_TESTED_WITH = re.compile(
-    r"\b(?:experiment\w*|benchmark\w*|test\w*|evaluation|hardware|measurement|deployment)\s+(?:[\w-]+\s+)?(?:set-?ups?|settings?|environments?|configurations?|conditions|platforms?|details)\b|\btest-?bed\b|\bmethodology\b|^\W*[\d.]*\s*(?:hardware|environment)\W*$",
-    re.IGNORECASE,
-)
 _FRONT = re.compile(
     r"^\W*[\dIVX.]*\s*(?:abstract|introduction|related works?|background|conclusions?|discussion|summary|preliminar\w+|contributions?)\b",
     re.IGNORECASE,
@@ -77,17 +57,6 @@ def describes(p: Passage) -> bool:
     rest = p.cell_texts()[1:]
     figures = any(_FIGURE_CELL.match(cell) or _GAIN_CELL.search(cell) for cell in rest)
     return p.kind == "row" and any(map(_PROSE.search, rest)) and not figures
-
-
-_CONDITIONS = re.compile(
-    r"^\W*(?:parameters?|settings?|items?|components?|property|properties|config\w*|spec\w*|options?|environment|conditions?)\W*$",
-    re.IGNORECASE,
-)
-
-
-def condition(p: Passage) -> bool:
-    """A row of a table of conditions: "Parameter | Value", "GPU | 8x H100"."""
-    return p.kind == "row" and len(p.cells) == 2 and bool(p.header) and bool(_CONDITIONS.match(p.header[0]))
 
 
 @dataclass(slots=True)
@@ -178,8 +147,11 @@ class Surroundings:
                 name = self.full_name(hit.name)
                 if not hit.bare and hit.name.endswith("B"):
                     seen.setdefault(name, []).append((j, hit))
-                if p.kind == "title" and any(c.isdigit() for c in hit.name):
+                if p.kind == "title":
                     titled.setdefault(name, (j, hit))
+        for family in [name for name in titled if not any(c.isdigit() for c in name)]:
+            titled.pop(family)  # of a family the one member with a size
+            titled |= {name: places[0] for name, places in seen.items() if name.startswith(f"{family}-")}
         if titled:
             return list(titled.values())
         often = [places[0] for places in seen.values() if len({j for j, _ in places}) >= OFTEN]
@@ -197,7 +169,7 @@ class Surroundings:
         for j, p in enumerate(self.document.passages):
             for hit in chips(self.unit(j).mentions):
                 seen.setdefault(hit.name, (j, hit))
-                if p.kind != "row" and _WITHOUT_EXCEPTION.search(p.text) and _OF_ALL.search(p.text):
+                if p.kind != "row" and WITHOUT_EXCEPTION.search(p.text) and OF_ALL.search(p.text):
                     said.setdefault(hit.name, (j, hit))
         if said:
             return list(said.values())
@@ -253,11 +225,7 @@ class Surroundings:
         known = self._setup.get(j)
         if known is None:
             p = self.document.passages[j]
-            says = condition(p) or (
-                p.kind in ("sentence", "caption", "bullet")
-                and bool((_SETUP_BULLET if p.kind == "bullet" else _SETUP).search(p.text))
-            )
-            known = self._setup[j] = says and not self._stands_alone(j)
+            known = self._setup[j] = says_setup(p) and not self._stands_alone(j)
         return known
 
     def _stands_alone(self, j: int) -> bool:
@@ -286,9 +254,22 @@ class Surroundings:
             other = self.document.passages[j]
             if other.section != p.section or other.kind in ("row", "heading"):
                 break
-            if _NOTE.search(other.text) and not self._stands_alone(j):
+            if (NOTE.search(other.text) or figure_note(other)) and not self._stands_alone(j):
                 out.append(j)
         return out
+
+    def noted(self, i: int) -> list[int]:
+        """The note under the figure that shows what a passage of a page claims: "Tested with 4K inputs on two H100s"."""
+        p = self.document.passages[i]
+        if self.paper or p.kind == "row":
+            return []
+        for j in range(i + 1, min(len(self.document.passages), i + 5)):
+            other = self.document.passages[j]
+            if other.section != p.section or other.kind in ("row", "heading") or self.unit(j).figures.effects:
+                break
+            if figure_note(other):
+                return [k for k in self._blocks[other.block] if k >= j]
+        return []
 
     def illustrated(self, i: int) -> list[int]:
         """The captions of the figure that a passage speaks of, or of the only one in its section."""
@@ -345,14 +326,10 @@ class Surroundings:
         own = self.document.passages[i].section
         found: list[tuple[int, int]] = []
         for section, mates in self._sections.items():
-            at = next((k for k, heading in enumerate(section) if _TESTED_WITH.search(heading)), None)
+            at = next((k for k, heading in enumerate(section) if TESTED_WITH.search(heading)), None)
             if at and own[:at] == section[:at] and own[: at + 1] != section[: at + 1]:
-                found += [(-at, j) for j in mates if self._is_condition(j)]
+                found += [(-at, j) for j in mates if is_condition(self.document.passages[j])]
         return [j for _, j in sorted(found)][:24]
-
-    def _is_condition(self, j: int) -> bool:
-        p = self.document.passages[j]
-        return p.kind in ("sentence", "bullet") or condition(p)
 
     def commands(self, i: int) -> list[Flag]:
         """The flags of the command lines that a passage was measured with: in its own section, else where the setup is told."""
@@ -379,7 +356,7 @@ class Surroundings:
                 (section, j)
                 for section, mates in self._sections.items()
                 for j in mates
-                if self.document.passages[j].kind == "sentence" and _OF_ALL.search(self.document.passages[j].text)
+                if self.document.passages[j].kind == "sentence" and OF_ALL.search(self.document.passages[j].text)
             ]
         return [j for section, j in self._all if j < i and section[: len(chapter)] == chapter][::-1]
 
@@ -388,7 +365,7 @@ class Surroundings:
         return [
             j
             for section, mates in self._sections.items()
-            if len(section) > 1 and section[:-1] == parent and _SETUP_HEADING.search(section[-1])
+            if len(section) > 1 and section[:-1] == parent and SETUP_HEADING.search(section[-1])
             for j in mates
             if j < i and self.document.passages[j].kind in ("sentence", "bullet")
         ]

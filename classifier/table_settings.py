@@ -44,6 +44,8 @@ _HEADS: tuple[tuple[str, str], ...] = (
     ("draft_len", r"draft(?:[- ](?:length|len|tokens?|steps?))s?|#?\s?spec(?:ulative)? tokens|k|γ|gamma"),
     ("group_size", r"(?:group|grp)(?:[- ]?(?:size|sz))?"),
     ("weight_bits", r"(?:w(?:eight)?[- ]?)?bits?|#bits|bit[- ]?width|w-bits|bpw"),
+    ("quant", r"quant(?:i[sz]ation)?(?: bits)?"),
+    ("draft_params_b", r"(?:spec(?:ulative)?\.? dec(?:oding)?|draft(?:er)?(?: model)?(?: size| params)?) \(B\)"),
     ("kv_bits", r"kv (?:bits?|type|dtype|precision|cache(?: type| dtype| precision)?)"),
     ("sparsity", r"sparsity(?: ratio| level)?(?: \(%\))?"),
     ("hit_rate", r"(?:kv )?(?:prefix )?(?:cache )?hit[- ]?rate(?: \(%\))?"),
@@ -195,13 +197,15 @@ def _cells(name: str, text: str, a: int, b: int) -> Iterator[Cell]:
     if value is None or value["u"] == "x":
         return
     n = float(value["n"].replace(",", ""))
+    if name == "quant":
+        name = "weight_bits" if 1 < n <= 16 else ""
     if name == "accepted":
         name = "acceptance_rate" if value["u"] == "%" or n <= 1 else "acceptance_len"
     if value["k"]:
         n *= 1e6 if value["k"] == "M" else 1024 if n in (1, 2, 4, 8, 16, 32, 64, 128, 256, 512) else 1000
     if value["u"] == "%" or (name in ("sparsity", "hit_rate", "acceptance_rate") and n > 1):
         n /= 100
-    if name in _INTEGER and n != int(n):
+    if not name or (name in _INTEGER and n != int(n)):
         return
     yield Cell(name, int(n) if name in _INTEGER else _whole(n), a, b)
 
@@ -242,7 +246,7 @@ def model_text(document: Document, i: int) -> tuple[str, int]:
         if not names:
             return "", i
         if names[0].strip() not in _EMPTY:
-            size = re.search(r"\d+(?:\.\d+)?\s?[BbM]?", sizes[0]) if sizes else None
-            return names[0] + (f" {size.group()}" if size else ""), j
+            size = re.search(r"(?P<n>\d+(?:\.\d+)?)\s?(?P<u>[BbM])?", sizes[0]) if sizes else None
+            return names[0] + (f" {size['n']}{size['u'] or 'B'}" if size else ""), j
         j -= 1
     return "", i

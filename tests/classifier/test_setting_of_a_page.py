@@ -232,3 +232,84 @@ def test_a_chip_that_another_is_faster_than_did_not_run() -> None:
     assert row("With FP8 weights Llama-3.1-70B decodes 1.4x faster than in FP16 on an A100.", "1.4x").hardware == (
         "A100",
     )
+
+
+NOTED = """# Disaggregated serving
+
+## Gains
+
+Splitting prefill and decode raises the throughput of Llama-3.1-70B by 1.3x.
+
+> Tested on MI300X with the FP8 checkpoint of Llama-3.1-70B. 3K ISL / 150 OSL
+
+Routing by cached prefixes halves the time to first token.
+"""
+
+
+def test_the_note_under_a_figure_governs_the_sentence_above_it() -> None:
+    claim = row(NOTED, "1.3x")
+    assert claim.hardware == ("MI300X",)
+    assert {"input_len": 3000, "output_len": 150}.items() <= claim.params.items()
+
+
+def test_a_note_in_bars_is_one() -> None:
+    bars = "our-engine v0.3 | Llama-3.1-70B | 1xH200 TP1 | BS 24"
+    claim = row(
+        NOTED.replace("> Tested on MI300X with the FP8 checkpoint of Llama-3.1-70B. 3K ISL / 150 OSL", bars), "1.3x"
+    )
+    assert (claim.hardware, claim.n_devices) == (("H200",), 1)
+    assert {"tp": 1, "batch": 24}.items() <= claim.params.items()
+
+
+def test_a_speed_up_is_of_what_the_caption_of_its_table_compares() -> None:
+    text = """# Multi-token prediction in our LLM server
+
+## Results
+
+As Table 3 shows, multi-token prediction gives a 1.7x speedup.
+
+*Table 3. End-to-end latency without and with multi-token prediction.*
+
+| Requests at once | Without | With | Speedup |
+|---|---|---|---|
+| 2 | 1700 | 1000 | 1.7 |
+"""
+    assert row(text, "As Table 3").metric == "latency"
+
+
+def test_the_throughput_of_a_single_request_is_its_speed() -> None:
+    assert row("Speculative decoding lifts single-request throughput by 2.2x.", "2.2x").metric == "decode"
+
+
+def test_an_improvement_below_nothing_is_a_loss() -> None:
+    assert row("KV cache routing: TTFT improvement at the highest load: -4%", "-4%").factor_low == 0.9615
+
+
+SIZES = """# Speeds of our LLM runtime on a laptop
+
+| Size (B) | Speed (tok/s) | Model | Quant | Spec Dec (B) |
+|---|---|---|---|---|
+| 14 | 48 | qwen 2.5 | 4 | 0.5 |
+"""
+
+
+def test_columns_of_sizes_and_bits_complete_the_model() -> None:
+    claim = row(SIZES, "48")
+    assert claim.model == ("Qwen2.5-14B",)
+    assert {"weight_bits": 4, "draft_params_b": 0.5}.items() <= claim.params.items()
+
+
+def test_a_processor_may_be_called_by_its_line() -> None:
+    assert [h.name for h in hardware_hits("ms/token (CPU @ Platinum 8358)")] == ["Xeon-8358"]
+
+
+def test_the_model_of_a_title_is_its_one_member_with_a_size() -> None:
+    text = """# Faster CodeGen with 4-bit weights
+
+CodeGen-16B runs in 4 bits.
+
+| Weights | Speedup |
+|---|---|
+| INT4 | 2.6x |
+"""
+    assert row(text, "2.6x").model == ("CodeGen-16B",)
