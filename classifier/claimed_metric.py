@@ -78,7 +78,7 @@ def _of_the_table(c: Candidate) -> Metric | None:
         return None
     captions = [level(c.s.document.passages[j].text) for j in c.s.illustrated(c.i)]
     said = {w.metric for text in captions for w in metric_words(text)} - {"other", "memory"}
-    return cast(Metric, said.pop()) if len(said) == 1 else None
+    return said.pop() if len(said) == 1 else None
 
 
 # A "speed-up" of nothing in particular stays one; the labelled units, most of them about decoding, think too much of that.
