@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from estimator.models import KvGroup, Model
+from estimator.numbers import Numbers
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +48,7 @@ class Shape:
     hidden: float = 0.0  # 0 where unknown
     vocabulary: float = 0.0
     attention: tuple[Attention, ...] = ()
-    state: float = 0.0  # elements of constant state a sequence (recurrent layers), read and written in each step
+    state: Numbers = 0.0  # elements of constant state a sequence (recurrent layers), read and written in each step
     native_bits: float = 16.0  # as published: 8 for DeepSeek-V3
     rest_bits: float = 0.0  # of all but the routed experts as published, where it is another; 0: the same
 

@@ -188,13 +188,20 @@ def linear_axes(case: Case) -> tuple[Axis, ...]:
 
 
 def linear(case: Case, place: Place, pair: Pair, values: Values) -> Pair:
-    """Layers with a constant state in place of a cache; the state itself is small beside a long cache."""
+    """Layers with a constant state in place of a cache, which is small beside a long cache."""
     if len(case.shapes) > 1:
         return other_model(case, place, pair, values)
     if place.shape.state:  # the model is itself the new one
         return setting(pair[0], shape=transformer_twin(place.shape)), pair[1]
     kept = 1.0 - values["sparsity"]
-    return pair[0], setting(pair[1], kv_width=kept, kv_kept=1.0)
+    state = values["sparsity"] * place.shape.layers * 2.0 * place.shape.hidden * SMALLEST_STATE
+    return pair[0], setting(pair[1], shape=replace(place.shape, state=state), kv_width=kept, kv_kept=1.0)
+
+
+# Tokens of a multi-head cache (two numbers for each of the width) that take as much as the smallest usual state of a
+# layer: 16 numbers for each of twice the width (Mamba, https://arxiv.org/abs/2312.00752)
+SMALLEST_STATE = 16.0
+LONGEST = 131_072.0  # tokens, where no context is stated
 
 
 def transformer_twin(shape: Shape) -> Shape:
@@ -209,6 +216,9 @@ def transformer_twin(shape: Shape) -> Shape:
 
 
 def linear_ratio(case: Case, values: Values) -> Any:
+    """Bytes of a cache against those of a state, at the longest context that is stated."""
+    longest = max(case.value("context_len", 0.0), case.value("input_len", 0.0)) or LONGEST
     if "sparsity" not in values:
-        return 1e3
-    return 1.0 / np.maximum(1.0 - values["sparsity"], 1e-3)
+        own = case.shapes[0]
+        return cached(transformer_twin(own), longest) / (cached(own, longest) + own.state)
+    return 1.0 / np.maximum(1.0 - values["sparsity"], min(SMALLEST_STATE / longest, 1.0))

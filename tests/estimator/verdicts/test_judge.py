@@ -199,4 +199,4 @@ def test_a_model_that_selects_what_it_reads_is_held_against_its_dense_self() -> 
     decoded = judge(
         replace(claim, metric="decode", factor_low=1.3, factor_high=1.3, model=("DeepSeek-V3.2", "DeepSeek-V3.1"))
     )
-    assert decoded.ceiling == pytest.approx(1.446, rel=0.01)
+    assert decoded.ceiling == pytest.approx(1.543, rel=0.01)  # its indexer keeps eight bits a number
