@@ -120,6 +120,8 @@ def _of(text: str, start: int, end: int) -> str:
         return "sum"
     if _ACT_NEAR.match(after) or _ACT_BEFORE.search(before):
         return "act"
-    if _WEIGHT_NEAR.match(after) or re.search(r"weights?\s(?:in|to|at|are|of)\s+$", before):
+    if _WEIGHT_NEAR.match(after) or re.search(
+        r"weights?\s(?:(?:in|to|at|are|of|stay|stayed|kept|left|remain)\s+)*$", before
+    ):
         return "weight"
     return ""

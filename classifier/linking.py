@@ -153,8 +153,12 @@ def choose(s: Surroundings, i: int, u: Unit, effect: Effect | None, learnt: dict
     _own_column(cases, s, i, effect)
     for technique in (*sorted(learnt, key=lambda t: -learnt[t])[:6], *PRIOR):
         cases.setdefault(technique, _Case())
-    if not (s.short and any(compared) and len({b.bits for b in u.bits}) == 1):  # else both ran in that format
+    both_ran_in = s.short and any(compared) and len({b.bits for b in u.bits}) == 1
+    if not both_ran_in:
         learnt = _formats(cases, s, u, learnt)
+    for technique in (*FAMILY, KERNEL) if both_ran_in else ():
+        if technique in cases:
+            cases[technique].score -= ONE_FORMAT
     _against_wide(cases, s, u)
     if _DENSE.search(u.text) and any(_EXPERTS.search(m.name) for m in u.mentions.models[:1]):
         _is_compared(cases, "mixture-of-experts", "a dense model is compared with")
@@ -360,6 +364,7 @@ _DENSE = re.compile(
 # the format of weights that come from the host is what they are stored in, and not what a rate is the effect of
 _HOSTED = frozenset({"expert-offload", "weight-offload-streaming"})
 IN_HOST_MEMORY = 3.0
+ONE_FORMAT = 2.0  # a format that two chips, or two models, both ran in
 NOTHING_NAMED = 3.0  # "10x faster inference out of the box": what a model of words guesses is no mechanism
 _SCALING = re.compile(r"\bscal(?:ing|es|e-?up)\b", re.IGNORECASE)
 _OPERATOR_HEAD = re.compile(r"^\W*(?:operators?|kernels?|ops?)\b", re.IGNORECASE)

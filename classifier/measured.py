@@ -6,7 +6,7 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
-from classifier.amounts import SPELLED, Amount, number
+from classifier.amounts import SPELLED, Amount, number, spelled
 from classifier.metrics import MetricWord
 from classifier.unit import Unit
 from estimator.statement import Metric
@@ -156,6 +156,11 @@ _AT_ONCE = re.compile(
     r"\b(?:resident|at once|at the same time|simultaneous\w*|in (?:the )?(?:gpu |device |card'?s? |its |hbm )?memory|concurrent\w*|in parallel|in flight|fit|fits|hold|holds|held|room|space|cache|cached|kv|capacity)\b",
     re.IGNORECASE,
 )
+# "Forty sequences of 32K tokens fit beside the weights": what fits stands first
+_FIT_BESIDE = re.compile(
+    rf"(?<![\w.,])(?P<n>{_N}|{SPELLED})(?P<k>)\s(?:concurrent\s|long\s|whole\s)?(?P<unit>sequences|requests|users|sessions|conversations|streams|chats|contexts)\s(?:(?:of|with|at)\s[\d.,]+\s?[kK]?[-\s]?tokens?\s(?:each\s|of context\s)?)?(?:fit|can be held|are held|stay resident|are resident)\b",
+    re.IGNORECASE,
+)
 _COUNTED = {"tokens": "tokens"}
 
 
@@ -163,10 +168,10 @@ def capacity(u: Unit) -> Amount | None:
     """How many sequences or tokens a device is said to hold: "keeps 40 sequences of 2,048 tokens resident"."""
     if any(a.kind in ("rate", "time") for a in u.figures.loose) or u.figures.effects:
         return None
-    m = _FITS.search(u.text)
+    m = _FITS.search(u.text) or _FIT_BESIDE.search(u.text)
     if m is None or not _AT_ONCE.search(u.text):
         return None
     scale = {"k": 1e3, "thousand": 1e3, "m": 1e6, "million": 1e6}.get((m["k"] or "").lower(), 1.0)
-    value = number(m["n"]) * scale
+    value = (number(m["n"]) if m["n"][0].isdigit() else spelled(m["n"])) * scale
     unit = _COUNTED.get(m["unit"].lower(), "sequences")
     return Amount("count", value, value, unit, m.start("n"), m.end("unit"), u.text[m.start("n") : m.end("unit")])
