@@ -16,7 +16,9 @@ run: demo
 demo: .venv/ready
 	$(BIN)/twoways ingest corpus/documents --db $(DB)
 
+# The model is learnt once before the tests: within one, a slow machine would run into its time limit, again and again.
 test: .venv/ready browser
+	@$(BIN)/python -m classifier.warm
 	$(BIN)/python -m pytest -n 2
 
 lint: .venv/ready

@@ -29,6 +29,7 @@ MEANINGS: tuple[tuple[str, str], ...] = (
     ),
     (r"unable to open database file", "cannot be opened: check that the folder exists and may be written"),
     (r"file is not a database|is encrypted", "is not a SQLite database: name another file"),
+    (r"(?:table|relation) \S+ already exists", "is the database of another program: name another one"),
     (r"malformed|corrupt", "is damaged: restore it from a backup (twoways backup makes them)"),
     (r"disk I/O error", "cannot be read or written: the disk reports an error"),
     (

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, fields
 from functools import lru_cache
 from itertools import cycle, islice
@@ -332,12 +332,20 @@ def _from_row(row: Mapping[str, str]) -> Model:
     """A row of `models.csv`; counts stand there in billions, and a blank cell is the field's default."""
     values: dict[str, Any] = {}
     for field in fields(Model):
-        if (cell := row.get(field.name, "")) and field.name not in ("params_total", "params_active", "aliases"):
-            values[field.name] = _TYPES[str(field.type)](cell)
-    values["params_total"] = float(round(float(row["params_total_B"]) * 1e9))
-    values["params_active"] = float(round(float(row["params_active_B"]) * 1e9))
+        if row.get(field.name) and field.name not in ("params_total", "params_active", "aliases"):
+            values[field.name] = _number(row, field.name, _TYPES[str(field.type)])
+    values["params_total"] = float(round(_number(row, "params_total_B", float) * 1e9))
+    values["params_active"] = float(round(_number(row, "params_active_B", float) * 1e9))
     values["aliases"] = parts(row["aliases"])
     return Model(**values)
+
+
+def _number(row: Mapping[str, str], name: str, read: Callable[[str], Any]) -> Any:
+    """A cell, or the row and the column where it is none."""
+    try:
+        return read(row[name])
+    except ValueError:
+        raise BadValue(f"models.csv: {row['name']}: {name}", row[name], "a number") from None
 
 
 def model_row(model: Model) -> dict[str, str]:

@@ -8,8 +8,11 @@ from difflib import get_close_matches
 from pathlib import Path
 from typing import TypeVar
 
+from estimator.errors import EstimatorError
+
 Row = TypeVar("Row")
 FOLDER = Path(__file__).parent
+MISSING = "\0"  # where a row ends too early
 
 
 class Table(Mapping[str, Row]):
@@ -37,8 +40,20 @@ class Table(Mapping[str, Row]):
 
 def records(name: str) -> list[dict[str, str]]:
     """The rows of a CSV file of this folder, as text; blank cells are empty strings."""
-    with (FOLDER / name).open(encoding="utf-8", newline="") as file:
-        return list(csv.DictReader(file))
+    rows: list[dict[str, str]] = []
+    try:
+        with (FOLDER / name).open(encoding="utf-8", newline="") as file:
+            reader = csv.DictReader(file, restkey="", restval=MISSING)
+            for row in reader:
+                if "" in row or MISSING in row.values():
+                    heads = len(reader.fieldnames or ())
+                    raise EstimatorError(
+                        f"{name}, line {reader.line_num}: a row has one cell for each of the {heads} columns"
+                    )
+                rows.append(row)
+    except UnicodeDecodeError as error:
+        raise EstimatorError(f"{name}: is no UTF-8 text ({error.reason})") from None
+    return rows
 
 
 def columns(name: str) -> list[str]:

@@ -7,9 +7,11 @@ import io
 import json
 import os
 import signal
+import sqlite3
 import subprocess
 import sys
 import time
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -113,6 +115,32 @@ def test_a_table_without_rows_is_a_file_with_its_head(filled: str, tmp_path: Pat
     assert typed("export", f"{tmp_path}/out", "--db", filled).exit_code == 0
     assert (tmp_path / "out" / "failures.csv").read_text().startswith("id,")
     assert (tmp_path / "out" / "failures.csv").read_text().count("\n") == 1
+
+
+def test_the_database_of_another_program_is_not_taken_over(tmp_path: Path) -> None:
+    file = tmp_path / "other.db"
+    with closing(sqlite3.connect(file)) as other:
+        other.execute("CREATE TABLE claims (x)")
+    result = typed("claims", "--db", str(file))
+    assert (result.exit_code, result.stderr) == (
+        1,
+        f"twoways: {file}: is the database of another program: name another one\n",
+    )
+    with closing(sqlite3.connect(file)) as other:
+        assert other.execute("SELECT name FROM sqlite_master").fetchall() == [("claims",)]
+
+
+@pytest.mark.parametrize("content", [b"\xff\xfe", b"[auth\n"])
+def test_broken_secrets_are_one_line(
+    filled: str, content: bytes, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("HOME", str(tmp_path))
+    (tmp_path / ".streamlit").mkdir()
+    (tmp_path / ".streamlit" / "secrets.toml").write_bytes(content)
+    result = typed("review", "--db", filled, "--address", "0.0.0.0", "--no-browser")
+    assert (result.exit_code, result.stderr.count("\n")) == (1, 1)
+    assert "secrets.toml: " in result.stderr
 
 
 def test_a_cache_that_cannot_be_written_is_said(filled: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -28,7 +28,7 @@ def signs_in() -> bool:
                 return True
         except OSError:
             continue
-        except tomllib.TOMLDecodeError as error:
+        except ValueError as error:  # broken TOML, or no UTF-8
             fail(f"{folder / '.streamlit' / 'secrets.toml'}: {error}")
     return False
 
