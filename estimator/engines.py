@@ -27,8 +27,6 @@ from estimator.hardware import Hardware
 from estimator.numbers import Numbers, most
 from estimator.step import Cost
 
-NODE = 8.0  # devices that share the fast link
-
 
 @dataclass(frozen=True, slots=True)
 class Engine:
