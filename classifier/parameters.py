@@ -44,7 +44,7 @@ _ROWS: tuple[tuple[str, str, str], ...] = (
     ("batch=1", "one|single|1", r"[(,]\s?(?P<v>(?:one|a single|1)\s(?:user|request|sequence|stream|client|conversation|chat|session|prompt))(?=\s?[,;)]|\.?$|\.\s|\s(?:open|only|alone)\b)"),
     ("batch=1", "single|lone", r"\b(?:an?|one)\s+(?P<v>(?:single|lone)\s+(?:[\w.-]+\s+){0,2}?(?:stream|request|sequence|conversation))\b"),
     ("batch=1", "single", r"\bfor\s+(?P<v>single\s+(?:requests|users|sequences|streams|chats|prompts))\b"),
-    ("batch=1", "batch", r"(?P<v>single[- ]batch|batch[- ]one|unbatched|single[- ]sequence|batch-?1|bs-?1|batch(?:[- ]sizes?)?\s(?:of\s)?one|without batching)\b"),
+    ("batch=1", "batch", r"(?P<v>(?<!in a )(?<!in one )single[- ]batch|batch[- ]one|unbatched|single[- ]sequence|batch-?1|bs-?1|batch(?:[- ]sizes?)?\s(?:of\s)?one|without batching)\b"),
     ("batch=1", "single|one |no batching", r"(?P<v>single[- ](?:request|sequence|user|stream|chat)(?:-serving)?\b(?!\s+(?:batches))|requests? (?:one by one|one at a time)|one (?:user|request|sequence|stream|chat|prompt|conversation|client) at a time|no batching)\b"),
     ("batch x context", "x|×", rf"(?<![\w.,/])(?P<v>\d{{1,4}})(?:\s(?:users|requests|sequences|streams|clients|prompts|chats))?\s?[x×]\s?(?P<w>{N})\s?(?P<l>[kK])?[- ]?(?:tokens?|contexts?|of context|cached)\b"),
     ("of", "tokens|positions|entries|keys", rf"(?<![\w.,])(?P<v>{N})\s?(?P<k>[kK])?\s+(?:out\s+)?of\s+(?:its\s+|the\s+|all\s+|their\s+|some\s+)?(?P<w>{N})\s?(?P<l>[kK])?[\s-](?:cached\s+|kv\s+|context\s+|past\s+|prompt\s+|input\s+)*(?:tokens|positions|entries|keys)\b"),

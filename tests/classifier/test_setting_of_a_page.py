@@ -313,3 +313,8 @@ CodeGen-16B runs in 4 bits.
 | INT4 | 2.6x |
 """
     assert row(text, "2.6x").model == ("CodeGen-16B",)
+
+
+def test_what_is_checked_in_a_single_batch_is_no_batch_of_one() -> None:
+    assert parameters("The target verifies all drafted tokens in a single batch.") == ()
+    assert [p.value for p in parameters("Single-batch decoding is 2x faster.")] == [1]
