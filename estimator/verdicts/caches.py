@@ -169,8 +169,14 @@ def selected_ratio(case: Case, values: Values) -> Any:
     if "sparsity" in values:
         return density_ratio(case, values)
     longest = max(case.value("context_len", 0.0), case.value("input_len", 0.0)) or 131_072.0
-    read = sum(g.layers * g.heads_kv * g.per_head * min(longest, g.window) for g in case.shapes[0].attention)
-    return sum(g.layers * g.heads_kv * g.per_head * longest for g in unselected(case.shapes[0]).attention) / read
+    bits = case.value("kv_bits", 16.0)
+
+    def read(shape: Shape) -> float:
+        return sum(
+            g.layers * g.heads_kv * g.per_head * min(longest, g.window) * (g.bits or bits) for g in shape.attention
+        )
+
+    return read(unselected(case.shapes[0])) / read(case.shapes[0])
 
 
 def shared_axes(case: Case) -> tuple[Axis, ...]:

@@ -188,14 +188,14 @@ def test_a_width_that_cannot_be_is_not_compared_with_the_one_before() -> None:
 
 
 def test_a_model_that_selects_what_it_reads_is_held_against_its_dense_self() -> None:
-    """61 layers read 576 elements of each of 131,072 tokens before; of 2,048 after, and a key of 128 of all."""
+    """61 layers read 576 16-bit elements of each of 131,072 tokens before; of 2,048 after, and a key of 128 in 8.25 bits of all."""
     claim = Statement(
         technique="sparse-attention", metric="kernel", factor_low=4.0, factor_high=4.0, hardware=("B200",),
         n_devices=8, model=("DeepSeek-V3.2",), params={"batch": 32, "context_len": 131072},
     )  # fmt: skip
     found = judge(claim)
-    assert found.ceiling == pytest.approx(576 * 131072 / (576 * 2048 + 128 * 131072), rel=0.001)
-    assert judge(replace(claim, factor_low=5.0, factor_high=5.0)).verdict == "implausible"
+    assert found.ceiling == pytest.approx(576 * 131072 * 16 / (576 * 2048 * 16 + 128 * 131072 * 8.25), rel=0.001)
+    assert judge(replace(claim, factor_low=8.5, factor_high=8.5)).verdict == "implausible"
     decoded = judge(
         replace(claim, metric="decode", factor_low=1.3, factor_high=1.3, model=("DeepSeek-V3.2", "DeepSeek-V3.1"))
     )
