@@ -175,11 +175,11 @@ def spilled(case: Case, found: Region) -> Case:
     of_cache = min(over, cache)
     read = cache * float(np.min(np.asarray(setting.kv_kept)))
     on_device = max(float(np.max(setting.memory)) * GIB_PER_GB - weights, 0.0)
-    away = of_cache / cache if read >= cache else max(1.0 - on_device / read, 0.0) if read else 0.0
+    away = 0.0 if not read else of_cache / cache if read >= cache else max(1.0 - on_device / read, 0.0)
     of_weights = (
         min((over - of_cache) / weights, 1.0) if weights else 1.0
     )  # none left on the device: all are on the host
-    return replace(case, kv_on_host=away if cache else 0.0, on_host=of_weights)
+    return replace(case, kv_on_host=away, on_host=of_weights)
 
 
 def _rates(found: Region, timing: Timing, scale: Any, prompt: bool = False) -> Roof:

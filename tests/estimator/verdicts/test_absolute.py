@@ -150,3 +150,9 @@ def test_a_model_that_needs_several_machines_of_which_people_have_one_is_conditi
     found = measured(20, "tokens/s", hardware=("M2-Ultra",), model=("DeepSeek-R1",), params={"weight_bits": 4})
     assert found.verdict == "conditional"
     assert found.requires == ("4 x M2-Ultra, of which the text names no number",)
+
+
+def test_a_cache_that_is_kept_nowhere_on_the_device_does_not_divide() -> None:
+    found = measured(1.0, "tokens/s", technique="kv-offload", hardware=("H100",), n_devices=1, model=("DeepSeek-V3",))
+    assert found.verdict == "conditional"
+    assert "does not fit" in found.reason

@@ -188,7 +188,7 @@ def test_a_width_that_cannot_be_is_not_compared_with_the_one_before() -> None:
 
 
 def test_a_model_that_selects_what_it_reads_is_held_against_its_dense_self() -> None:
-    """61 layers read 576 16-bit elements of each of 131,072 tokens before; of 2,048 after, and a key of 128 in 8.25 bits of all."""
+    """61 layers read 576 16-bit elements of each of 131,072 tokens; now of 2,048, and a key of 128 in 8.25 bits of all."""
     claim = Statement(
         technique="sparse-attention", metric="kernel", factor_low=4.0, factor_high=4.0, hardware=("B200",),
         n_devices=8, model=("DeepSeek-V3.2",), params={"batch": 32, "context_len": 131072},
