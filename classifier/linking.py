@@ -166,11 +166,8 @@ def choose(s: Surroundings, i: int, u: Unit, effect: Effect | None, learnt: dict
     if rival and max((x for t, x in s.technique.items() if t not in SETTINGS), default=0.0) < NAMED_CAUSE:
         cases["other"].add("engine", 1.0, f"“{rival}” is compared with")
     worked_on = _worked_on(cases, s, u)
-    if (
-        effect is not None
-        and s.short
-        and not (u.mentions.techniques or u.mentions.models or u.mentions.hardware or u.bits or u.stated)
-    ):
+    named = u.mentions.techniques or u.mentions.models or u.mentions.hardware or u.bits or u.stated
+    if effect is not None and s.short and not named and max(learnt.values(), default=0.0) < TAUGHT:
         cases["other"].score += NOTHING_NAMED
     hosted = effect is None and any(h.technique in _HOSTED for h in u.mentions.techniques)
     others = effect is None and any(h.strength >= 0.6 and not is_baseline(u.text, h) for h in u.mentions.techniques)
@@ -365,6 +362,7 @@ _DENSE = re.compile(
 _HOSTED = frozenset({"expert-offload", "weight-offload-streaming"})
 IN_HOST_MEMORY = 3.0
 ONE_FORMAT = 2.0  # a format that two chips, or two models, both ran in
+TAUGHT = 0.9  # so sure is a model only of a name that reviews have taught it
 NOTHING_NAMED = 3.0  # "10x faster inference out of the box": what a model of words guesses is no mechanism
 _SCALING = re.compile(r"\bscal(?:ing|es|e-?up)\b", re.IGNORECASE)
 _OPERATOR_HEAD = re.compile(r"^\W*(?:operators?|kernels?|ops?)\b", re.IGNORECASE)

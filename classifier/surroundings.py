@@ -41,7 +41,6 @@ _DULL = frozenset(
     "evaluation evaluations results experiments experiment experimental performance analysis setup settings comparison main with study efficiency".split()
 )
 
-
 _ON = re.compile(r"\bon\s[^,.;:()]{0,30}$")
 OPENING = 6  # passages that open a page
 OFTEN = 4  # passages that name a model before a page is about it
@@ -181,7 +180,8 @@ class Surroundings:
     def _opens_with(self, j: int, hit: HardwareHit) -> bool:
         """ "This page tunes inference on an EPYC 9654": before anything else."""
         p = self.document.passages[j]
-        return p.kind == "title" or (j < OPENING and bool(_ON.search(self.unit(j).text, 0, hit.start)))
+        opens = j < OPENING and p.kind != "bullet"  # one thing of several
+        return p.kind == "title" or (opens and bool(_ON.search(self.unit(j).text, 0, hit.start)))
 
     def before(self, i: int) -> list[int]:
         """The passages of the same paragraph before this one, nearest first, then the one that introduces it."""

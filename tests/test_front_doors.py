@@ -17,7 +17,7 @@ DOORS = {
     """,
     "classifier": "Claim Parameter find",
     "estimator": """
-        HARDWARE MODELS TECHNIQUES BadValue Estimate EstimatorError Hardware MissingCatalogValue Model Quantity
+        HARDWARE MODELS TECHNIQUES BadValue CLAIM_COLUMNS Estimate EstimatorError Hardware MissingCatalogValue Model Quantity
         SpeedupMap Statement StepCost Technique UnknownName Verdict claim_statement estimate estimates find_hardware
         find_model find_technique judge judge_rows parse_hardware speedup_map technique_in with_effect
     """,

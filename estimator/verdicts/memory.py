@@ -159,7 +159,8 @@ def judge_memory_factor(case: Case, asked: Asked) -> Verdict:
         else "conditional"
     )
     whole = WHOLE in case.statement.hints and len(effects) == 1 and effects[0].term in ("kv", "weights")
-    if verdict != "implausible" and whole and case.known_place:
+    alone = len(case.shapes) == 1 and len(case.chips) == 1  # of several the text does not say which one holds it
+    if verdict != "implausible" and whole and case.known_place and alone and asked.usual > 1.0:
         return _of_everything(case, asked, effects[0], ceiling)
     shared = any(effect.memory is shared_out for effect in effects)
     if verdict == "plausible" and shared and cache_is_copied(case, choices.values, asked.usual):
