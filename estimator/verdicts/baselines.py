@@ -128,10 +128,15 @@ _FORMAT = re.compile(
 )
 
 
+_LACKS = re.compile(
+    r"\s*(?:the same (?:engine|server|model|code)[\s,]+)?(?:no|not|without|w/o|disabled?)\b", re.IGNORECASE
+)
+
+
 def names_method(text: str, technique: str) -> bool:
     """Whether the baseline is itself a method of this technique: `GPTQ` beside AWQ."""
-    if _FORMAT.fullmatch(text.strip()):
-        return False  # "FP8" is the width there was before, not a rival
+    if _FORMAT.fullmatch(text.strip()) or _LACKS.match(text):
+        return False  # "FP8" is the width there was before, "no CUDA graphs" the lack of a method: no rivals
     return any(pattern.search(text) for pattern in _methods(technique)) if text else False
 
 

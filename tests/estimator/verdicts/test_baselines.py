@@ -71,3 +71,12 @@ def test_a_serving_engine_without_the_drafts_is_the_same_engine() -> None:
 )
 def test_a_number_format_is_no_method_of_its_own(text: str, technique: str, found: bool) -> None:
     assert names_method(text, technique) is found
+
+
+@pytest.mark.parametrize("text", ["no CUDA graphs", "without CUDA Graph", "the same engine without CUDA Graphs", "FP8"])
+def test_the_lack_of_a_method_is_no_rival_method(text: str) -> None:
+    assert not names_method(text, "cuda-graphs")
+
+
+def test_a_method_by_its_name_is_a_rival() -> None:
+    assert names_method("GPTQ", "weight-only-quantization")
