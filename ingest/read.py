@@ -14,8 +14,9 @@ from .document import Document, Format, UnreadableDocument
 
 FORMATS: dict[str, Format] = {
     ".pdf": "pdf", ".md": "markdown", ".markdown": "markdown", ".mdx": "markdown", ".mdown": "markdown", ".mkd": "markdown",
-    ".qmd": "markdown", ".rmd": "markdown", ".html": "html", ".htm": "html", ".xhtml": "html", ".rst": "rst", ".rest": "rst",
-    ".txt": "text", ".text": "text", ".log": "text", "": "text", ".ipynb": "notebook", ".tex": "latex",
+    ".qmd": "markdown", ".rmd": "markdown", ".svx": "markdown", ".html": "html", ".htm": "html", ".xhtml": "html",
+    ".rst": "rst", ".rest": "rst", ".txt": "text", ".text": "text", ".log": "text", "": "text", ".ipynb": "notebook",
+    ".tex": "latex",
 }  # fmt: skip
 TEXT_READERS = {
     "markdown": ("markdown", "read_markdown"),

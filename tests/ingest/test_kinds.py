@@ -226,6 +226,13 @@ def test_tags_in_capitals_are_html_and_no_components() -> None:
     ]
 
 
+def test_markdown_of_svelte_is_read_without_its_script() -> None:
+    script = "<script>\n  import Card from './card.svelte';\n</script>"
+    page = f"---\ntitle: Fast\n---\n{script}\n\n<Card gap={{3}}>\n\nIt is *2x* faster.\n\n</Card>\n"
+    assert texts(page, "+page.svx")[-1:] == ["It is 2x faster."]
+    assert not any("import" in text for text in texts(page, "+page.svx"))
+
+
 def test_what_stands_around_the_text_of_a_page_is_left_out() -> None:
     page = """<title>Zeta | A site</title><div class="sidebar"><h1>A site</h1><div>Of us.</div></div>
 <div class="body"><h1>Zeta<a class="headerlink" href="#z">&para;</a></h1><p class="header">It is 2x faster.</p></div>

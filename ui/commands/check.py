@@ -26,10 +26,9 @@ FORMATS = ("table", "json", "jsonl", "github", "sarif")
 WORDS = ("plausible", "conditional", "implausible", "unverifiable")
 COLOURS = {"plausible": "green", "conditional": "yellow", "implausible": "red", "unverifiable": "bright_black"}
 # What looks like the name of a file is taken for one, so that a slip of the pen is not judged as a sentence.
-NAMED = re.compile(r"^[^\n]*\.(?:pdf|md|mdx|markdown|html?|rst|txt|tex|ipynb)$", re.I)
-FILE_LIKE = re.compile(
-    r"^(?:\S+\.(?:pdf|md|mdx|markdown|html?|rst|txt|tex|ipynb)|\S*/\S+|\w+://\S+|(?:arxiv|github|feed):\S+)$", re.I
-)
+_ENDING = r"\.(?:pdf|md|mdx|svx|markdown|html?|rst|txt|tex|ipynb)"
+NAMED = re.compile(rf"^[^\n]*{_ENDING}$", re.I)
+FILE_LIKE = re.compile(rf"^(?:\S+{_ENDING}|\S*/\S+|\w+://\S+|(?:arxiv|github|feed):\S+)$", re.I)
 
 
 def check(
