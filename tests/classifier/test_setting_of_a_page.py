@@ -126,7 +126,7 @@ CONDITIONS = """# Cache-aware routing for our LLM server
 
 ## Results
 
-| Concurrency | RR TTFT p50 | KV TTFT p50 | p50 Improvement | KV hit rate |
+| Concurrency | Random TTFT p50 | Aware TTFT p50 | Gain | KV hit rate |
 |---|---|---|---|---|
 | 32 | 250ms | 225ms | 10.0% | 40% |
 | 64 | 300ms | 312ms | -4.0% | 35% |
