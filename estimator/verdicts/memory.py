@@ -211,7 +211,7 @@ def _of_everything(case: Case, asked: Asked, effect: Effect, ratio: float) -> Ve
         need = f"at least {words.size(cache)} of cache beside {words.size(weights)} of weights before"
     else:  # (weights + cache) / (weights / ratio + cache)
         most = ratio
-        cache = max(weights * (1.0 - claimed / ratio) / (claimed - 1.0), 0.0) if claimed > 1.0 else np.inf
+        cache = max(weights * (1.0 - claimed / ratio) / (claimed - 1.0), 0.0)
         need = f"at most {words.size(cache)} of cache beside {words.size(weights)} of weights before"
     word: Word = "conditional" if claimed <= TOLERANCE * most else "implausible"
     open_cache = word == "conditional" and bool(np.isfinite(cache))
