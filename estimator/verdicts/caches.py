@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from estimator.shape import Attention, Shape, grouped, latent
-from estimator.verdicts.axes import Axis, fixed
+from estimator.verdicts.axes import MOST_CONTEXT, Axis, fixed
 from estimator.verdicts.case import Case, Place
 from estimator.verdicts.effects import Pair, Values, axis, density_ratio, other_model, rival, setting
 
@@ -100,6 +100,11 @@ def latent_ratio(case: Case, values: Values) -> Any:
     return 2 * groups_before(case, heads) * HEAD_DIM / (case.value("kv_lora_rank", LATENT_RANK) + LATENT_ROPE)
 
 
+def _longest(case: Case) -> float:
+    """The longest context that is stated, in tokens: where a cache weighs most."""
+    return max(case.value("context_len", 0.0), case.value("input_len", 0.0)) or MOST_CONTEXT
+
+
 def full_twin(shape: Shape) -> Shape:
     """The same model with layers that all see, and keep, the whole context."""
     whole = tuple(replace(group, window=np.inf, keeps=np.inf) for group in shape.attention)
@@ -124,7 +129,7 @@ def windowed(case: Case, place: Place, pair: Pair, values: Values) -> Pair:
 
 
 def window_ratio(case: Case, values: Values) -> Any:
-    longest = max(case.value("context_len", 0.0), case.value("input_len", 0.0)) or 131_072.0
+    longest = _longest(case)
     if "window" not in values:
         return cached(full_twin(case.shapes[0]), longest) / cached(case.shapes[0], longest)
     return np.maximum(longest / values["window"], 1.0)
@@ -168,7 +173,7 @@ def selected_ratio(case: Case, values: Values) -> Any:
     """Of the bytes that attention reads of the longest context, if a model's own selection is meant."""
     if "sparsity" in values:
         return density_ratio(case, values)
-    longest = max(case.value("context_len", 0.0), case.value("input_len", 0.0)) or 131_072.0
+    longest = _longest(case)
     bits = case.value("kv_bits", 16.0)
 
     def read(shape: Shape) -> float:
@@ -207,7 +212,6 @@ def linear(case: Case, place: Place, pair: Pair, values: Values) -> Pair:
 # Tokens of a multi-head cache (two numbers for each of the width) that take as much as the smallest usual state of a
 # layer: 16 numbers for each of twice the width (Mamba, https://arxiv.org/abs/2312.00752)
 SMALLEST_STATE = 16.0
-LONGEST = 131_072.0  # tokens, where no context is stated
 
 
 def transformer_twin(shape: Shape) -> Shape:
@@ -223,7 +227,7 @@ def transformer_twin(shape: Shape) -> Shape:
 
 def linear_ratio(case: Case, values: Values) -> Any:
     """Bytes of a cache against those of a state, at the longest context that is stated."""
-    longest = max(case.value("context_len", 0.0), case.value("input_len", 0.0)) or LONGEST
+    longest = _longest(case)
     if "sparsity" not in values:
         own = case.shapes[0]
         return cached(transformer_twin(own), longest) / (cached(own, longest) + own.state)

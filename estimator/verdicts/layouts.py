@@ -48,8 +48,7 @@ def shared_out(case: Case, values: Values) -> Any:
     """How much less one device keeps: of a cache no more than its heads can be cut, and a latent is kept whole."""
     if not counts_cache(case):
         return device_ratio(case, values)
-    few = devices_before(case.statement.baseline) or 1.0
-    return _cache_kept(case, few) / _cache_kept(case, values["devices"])
+    return _cache_spread(case, values)
 
 
 def counts_cache(case: Case) -> bool:
@@ -61,8 +60,13 @@ def cache_is_copied(case: Case, values: Values, factor: float) -> bool:
     """Whether a factor holds for the weights alone, because devices hold copies of the cache, and nothing says which is meant."""
     if counts_cache(case) or OF_WEIGHTS in case.statement.hints or not case.shapes:
         return False
+    return factor > float(np.max(_cache_spread(case, values)))
+
+
+def _cache_spread(case: Case, values: Values) -> Any:
+    """How much less of a cache one device keeps than before."""
     few = devices_before(case.statement.baseline) or 1.0
-    return factor > float(np.max(_cache_kept(case, few) / _cache_kept(case, values["devices"])))
+    return _cache_kept(case, few) / _cache_kept(case, values["devices"])
 
 
 def _cache_kept(case: Case, devices: Any) -> Any:
