@@ -17,7 +17,7 @@ from estimator.setting import Setting
 from estimator.shape import Shape
 from estimator.step import Cost, decode, plan
 
-DraftKind = Literal["model", "layer", "heads", "lookup", "self", "parallel"]
+DraftKind = Literal["model", "layer", "heads", "lookup", "parallel"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,17 +25,15 @@ class Draft:
     """Where the drafted tokens come from.
 
     `model`: a smaller model runs `length` steps. `layer`: one layer of the target's kind runs `length` steps (EAGLE,
-    MTP). `heads`: extra heads read once (Medusa). `lookup`: nothing runs. `self`: `length` steps of a share of the
-    target's own layers. `parallel`: one step of the draft model over `length` tokens.
+    MTP). `heads`: extra heads read once (Medusa). `lookup`: nothing runs. `parallel`: one step of the draft model over
+    `length` tokens. A target that drafts with a part of itself is a `model` with fewer layers or a smaller cache.
     """
 
     kind: DraftKind
     length: Numbers  # drafted tokens, or a tree's depth
     tree: Numbers | None = None  # tokens in the tree, root included
     setting: Setting | None = None  # of the draft model: same batch, context and layout
-    share: Numbers = 0.5  # of the target's layers, for `self`
-    head: bool = True  # whether each step of `layer` or `self` also runs the LM head; a ceiling leaves it out
-    params: Numbers | None = None  # of the extra heads; Medusa's shape where not given
+    head: bool = True  # whether each step of `layer` also runs the LM head; a ceiling leaves it out
 
     @property
     def verified(self) -> Numbers:
@@ -109,14 +107,12 @@ def drafting(setting: Setting, draft: Draft, batch: Numbers, context: Numbers) -
     if draft.kind == "lookup":
         return plan(setting).step(batch, context).times(0.0)
     if draft.kind == "heads":
-        params = medusa_params(setting.shape, draft.length) if draft.params is None else draft.params
+        params = medusa_params(setting.shape, draft.length)
         extra = Shape("heads", total=0.0, always=1.0, layers=1.0)
         one = plan(replace(setting, shape=extra)).step(batch, context)
         return replace(one.times(params), layers=1.0)
     if draft.kind == "layer":
         own = replace(setting, shape=one_layer(setting.shape, draft.head))
-    elif draft.kind == "self":
-        own = replace(setting, layer_share=draft.share, head_share=1.0 if draft.head else 0.0)
     else:
         own = setting if draft.setting is None else draft.setting
     if draft.kind == "parallel":

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,7 +19,7 @@ from estimator.verdicts.sides import Side
 class Drafter:
     """A family of drafters: what it runs, how far it looks, and how many tokens a pass it is known to yield."""
 
-    kind: DraftKind
+    kind: DraftKind | Literal["self"]  # the target or a smaller model of any size
     lengths: tuple[float, ...]  # admissible draft lengths where none is stated
     usual: tuple[float, float]  # tokens a pass in published measurements, the target's own included
     shares: tuple[float, ...] = (0.0,)  # of a target step, that one draft step takes; where it is a matter of choice
@@ -166,12 +166,10 @@ def _draft(case: Case, place: Place, side: Side, values: Values) -> Draft:
             return Draft("model", length, tree, replace(side.setting, layer_share=left))
         window = case.value("window", np.inf)
         return Draft("model", length, tree, replace(side.setting, kv_kept=left, kv_width=left, window=window))
-    if row.kind in ("self", "parallel"):
+    if row.kind == "self" or row.kind == "parallel":
         share = values["draft_share"]
         small = replace(side.setting, layer_share=share, head_share=share, kv_width=share)
-        if row.kind == "parallel":
-            return Draft("parallel", length, tree, small)
-        return Draft("model", length, tree, small)
+        return Draft("parallel" if row.kind == "parallel" else "model", length, tree, small)
     return Draft(row.kind, length, tree)
 
 

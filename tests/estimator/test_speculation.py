@@ -68,11 +68,6 @@ def test_parallel_drafts_cost_one_step() -> None:
     assert rounds.draft.flops == 2 * 7e9 * 8
 
 
-def test_half_of_the_layers_drafts_at_half_the_cost() -> None:
-    rounds = cycle(TARGET, Draft("self", 2.0, share=0.5), 1.0, 1.0)
-    assert rounds.draft.weights == 140e9
-
-
 def test_a_kernel_5_92_times_faster_gives_1_13_end_to_end_at_its_share() -> None:
     assert kernel_speedup(5.92, 0.1385) == pytest.approx(1.13, abs=0.005)
     assert kernel_speedup(6.0, 0.12) == pytest.approx(1.111, abs=0.001)
