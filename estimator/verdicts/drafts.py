@@ -165,10 +165,10 @@ def _draft(case: Case, place: Place, side: Side, values: Values) -> Draft:
         if family(case) == "self-speculation":
             return Draft("model", length, tree, replace(side.setting, layer_share=left))
         window = case.value("window", np.inf)
-        return Draft("model", length, tree, replace(side.setting, kv_kept=left, kv_width=left, window=window))
+        return Draft("model", length, tree, replace(side.setting, kv_kept=left, window=window))
     if row.kind == "self" or row.kind == "parallel":
         share = values["draft_share"]
-        small = replace(side.setting, layer_share=share, head_share=share, kv_width=share)
+        small = replace(side.setting, layer_share=share, head_share=share)
         return Draft("parallel" if row.kind == "parallel" else "model", length, tree, small)
     return Draft(row.kind, length, tree)
 

@@ -8,6 +8,8 @@ import numpy as np
 import pytest
 
 from estimator import Statement
+from estimator.speculation import drafting
+from estimator.step import decode
 from estimator.verdicts.case import Case, read
 from estimator.verdicts.compare import choices_of, effects_of, sides
 from estimator.verdicts.effects import Pair
@@ -240,3 +242,23 @@ def test_two_of_four_weights_bring_two_bits_each_that_say_where_they_stood(
     assert np.asarray(after.setting.weight_density).tolist() == pytest.approx([0.5 + (density - 0.5) / float(narrow)])
     assert after.setting.flop_density == 0.5
     assert ratio("weight-sparsity", **stated) == pytest.approx([factor])
+
+
+def test_a_draft_on_a_tenth_of_the_cache_reads_a_tenth_of_it() -> None:
+    """Llama-3.1-8B caches 32 x 8 x 2 x 128 elements of two bytes a token; four draft steps at 32,768 tokens."""
+    _, new = pair("long-context-speculation", params={"sparsity": 0.9, "draft_len": 4})
+    assert new.draft is not None
+    cost = drafting(new.setting, new.draft, 1.0, 32_768.0)
+    assert np.asarray(cost.kv).ravel() == pytest.approx(4 * 32_768 * 131_072 * 0.1)
+    assert np.asarray(cost.weights).ravel() == pytest.approx(4 * 2 * 7.505e9)
+
+
+def test_a_draft_of_a_share_of_the_target_costs_this_share_of_its_step() -> None:
+    """No size is stated: weights, head, cache, FLOPs and layers of a draft step are a fiftieth to a third of the target's."""
+    found = case("speculative-decoding", params={"draft_len": 1})
+    _, new = pair("speculative-decoding", params={"draft_len": 1})
+    assert new.draft is not None
+    share = choices_of(found, [e for _, e in effects_of(found)]).values["draft_share"]
+    plain, cost = decode(new.setting, 1.0, 4096.0), drafting(new.setting, new.draft, 1.0, 4096.0)
+    for term in ("weights", "kv", "flops", "layers"):
+        assert np.asarray(getattr(cost, term)) == pytest.approx(getattr(plain, term) * share), term
