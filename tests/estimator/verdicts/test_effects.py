@@ -254,7 +254,7 @@ def test_a_draft_on_a_tenth_of_the_cache_reads_a_tenth_of_it() -> None:
 
 
 def test_a_draft_of_a_share_of_the_target_costs_this_share_of_its_step() -> None:
-    """No size is stated: weights, head, cache, FLOPs and layers of a draft step are a fiftieth to a third of the target's."""
+    """No size is stated: weights, head, cache, FLOPs and layers of a draft step are a hundredth to a fifth of the target's."""
     found = case("speculative-decoding", params={"draft_len": 1})
     _, new = pair("speculative-decoding", params={"draft_len": 1})
     assert new.draft is not None
