@@ -12,7 +12,7 @@ from classifier.candidate import Candidate
 from classifier.claim import Claim, Parameter
 from classifier.claimed_metric import claimed_metric
 from classifier.effect import Effect
-from classifier.implied import hints
+from classifier.implied import hints, of_rate
 from classifier.learned import sides
 from classifier.linking import DESCRIBED, Choice, choose
 from classifier.measured import measured_metric, scoped
@@ -139,7 +139,7 @@ def _finish(
         model=tuple(dict.fromkeys(_catalog_name(m) for m in values.all("model"))),
         params=params,
         inherited=tuple(dict.fromkeys(v.name for v in values.values if v.origin == "inherited")),
-        hints=(*hints(c.u.text), *more_hints),
+        hints=(*hints(c.u.text), *of_rate(params, c.u.text), *more_hints),
         parameters=tuple(_parameter(c.s, v) for v in values.values if v.start >= 0),
         **known,
     )

@@ -4,6 +4,8 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
+from typing import Any
 
 from classifier.topic import subjects
 
@@ -43,6 +45,26 @@ def hints(text: str) -> tuple[str, ...]:
     if "pictures" in found and _OF_LANGUAGE.search(text):
         found = tuple(name for name in found if name != "pictures")
     return (*found, "training") if of_training_alone(text) else found
+
+
+# An acceptance rate by the words it is put in: the chance of each next token, or the share of all that were drafted.
+_EACH_NEXT = re.compile(
+    r"(?:per|each|every|next)[- ](?:single |draft(?:ed)? |next |position|step\b|token)|token[- ]level|probabilit\w+|\bchance|likel\w+|α|\balpha\b"
+    r"|independent\w*",
+    re.IGNORECASE,
+)
+_OF_ALL = re.compile(
+    r"draft(?:[- ]token)? acceptance (?:rate|ratio)|(?:%|percent|share|fraction|proportion|portion|half|thirds?|quarters?|fifths?)\s(?:of\s)?"
+    r"(?:the\s|all\s|its\s|those\s|their\s)*(?:draft\w*|propos\w+|speculat\w+|guess\w+|candidates?)\b",
+    re.IGNORECASE,
+)
+
+
+def of_rate(params: Mapping[str, Any], text: str) -> tuple[str, ...]:
+    """What an acceptance rate is a rate of, by the words of the unit: "open-rate" where they leave it open."""
+    if "acceptance_rate" not in params or _EACH_NEXT.search(text):
+        return ()
+    return ("of-all-drafted",) if _OF_ALL.search(text) else ("open-rate",)
 
 
 # models that read pictures and write text are language models

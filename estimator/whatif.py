@@ -127,6 +127,8 @@ def _statement(answer: Estimate, named: Sequence[tuple[Technique, Mapping[str, A
     params: dict[str, Any] = {"batch": _point("batch", answer.batch), length: tokens}
     for name, base in (("weight_bits", run.setting.weight_bits), ("kv_bits", run.setting.kv_bits)):
         changed = name in own or any(row.knob(name) for row, _ in named)
+        if name == "weight_bits" and run.setting.published and not changed:
+            continue  # as in the published files, of which not all weights are equally wide
         params[f"{name}_before" if changed else name] = float(np.asarray(base))
     devices = run.inputs["devices"][0]
     return Statement(

@@ -35,7 +35,7 @@ def judge_absolute(case: Case, measure: Measure) -> Verdict:
     if word == "implausible" and (hosted := _host_verdict(case, measure, roof)) is not None:
         return hosted
     if word == "implausible" and (bits := _narrow_enough(case, measure)) is not None:
-        need = f"weights of at most {bits:g} bits, which are not stated"
+        need = f"weights of at most {bits:g} bits{_all_of(case, bits)}, which are not stated"
         return rate_verdict(case, "conditional", rate, roof, unit, (need,))
     if word == "plausible" and case.devices is None and (several := _several(case)):
         return rate_verdict(case, "conditional", rate, roof, unit, (several,))
@@ -91,15 +91,21 @@ def _narrow_enough(case: Case, measure: Measure) -> float | None:
     """The widest format that would allow a rate whose number format is not stated."""
     if "weight_bits" in case.params or any(effect.term == "weights" for _, effect in effects_of(case)):
         return None
-    native = case.shapes[0].native_bits
-    for bits in NARROWER:
-        if bits < native and (
-            told := _told(replace(case, params={**case.params, "weight_bits": (bits, bits)}), measure)
-        ):
+    shape = case.shapes[0]
+    mixed = (
+        (shape.native_bits,) if shape.rest_bits else ()
+    )  # the experts' width for all, which published files keep wider
+    for bits in (*mixed, *(bits for bits in NARROWER if bits < shape.native_bits)):
+        if told := _told(replace(case, params={**case.params, "weight_bits": (bits, bits)}), measure):
             rate, roofs, _ = told
             if rate <= TOLERANCE * max(float(roof.bound.max()) for roof in roofs):
                 return bits
     return None
+
+
+def _all_of(case: Case, bits: float) -> str:
+    """Whether attention and head have to be as narrow as the experts are published."""
+    return " outside of the experts too" if bits == case.shapes[0].native_bits else ""
 
 
 def _word(rate: float, ceiling: float, roofs: list[Roof]) -> Word:

@@ -16,6 +16,7 @@ from estimator.shape import Shape, shape_of
 from estimator.statement import Origin, Statement
 from estimator.verdicts.limits import Ends, numbers
 
+UNEVEN = "uneven-routing"  # a hint of a statement: few experts take most of the tokens
 PCIE = 64e9  # bytes/s of PCIe 5.0 x16, one direction, where the catalog has no host link
 
 
@@ -26,6 +27,7 @@ class Place:
     chip: Hardware
     devices: float
     shape: Shape
+    skewed: bool = False  # experts: whether a few take most of the tokens
 
     @property
     def name(self) -> str:
@@ -263,7 +265,8 @@ def _placed(case: Case) -> Case:
             native = min(shape.native_bits, 16.0)
             wide = 0.0 if case.chips or case.statement.factor_high is None else native  # the old side fits, too
             bits = max(case.value("weight_bits_before", wide), case.value("weight_bits", native))
-            places.append(Place(chip, case.devices or devices_needed(shape, chip, bits, 1.0 if tight else ROOM), shape))
+            devices = case.devices or devices_needed(shape, chip, bits, 1.0 if tight else ROOM)
+            places.append(Place(chip, devices, shape, skewed=UNEVEN in case.statement.hints))
     if case.devices is None and not case.known_place:  # a panel of usual places needs no rack for one model
         small = [place for place in places if place.devices <= 8]
         places = small or sorted(places, key=lambda place: place.devices)[:1]

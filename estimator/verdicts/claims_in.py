@@ -15,6 +15,7 @@ from typing import Any, get_args
 from estimator.errors import BadValue, EstimatorError, UnknownName
 from estimator.statement import Kind, Metric, Qualifier, Quantity, Side, Statement
 from estimator.techniques import find_technique, technique_in, with_effect
+from estimator.verdicts.drafts import OPEN_RATE
 from estimator.verdicts.judge import judge
 from estimator.verdicts.limits import believable
 from estimator.verdicts.quantities import UNITS, known_unit
@@ -47,6 +48,7 @@ def claim_statement(row: Mapping[str, Any]) -> Statement:
     low, high = _number(row, "factor_low"), _number(row, "factor_high")
     technique, also = _technique(row)
     baseline = str(row.get("baseline") or "").strip()
+    params = _told(row, technique) | _params(row)
     return Statement(
         kind=_word(row, "kind", get_args(Kind), "claim"),
         technique=technique,
@@ -62,10 +64,17 @@ def claim_statement(row: Mapping[str, Any]) -> Statement:
         hardware=_names(row, "hardware") or _chips_of(row, technique),
         n_devices=_count(row, "n_devices"),
         model=_names(row, "model"),
-        params=_told(row, technique) | _params(row),
+        params=params,
         inherited=frozenset(_names(row, "inherited")),
-        hints=frozenset(_names(row, "hints")) | hints_of(text),
+        hints=frozenset(_names(row, "hints")) | hints_of(text) | _open_rate(row, params),
     )
+
+
+def _open_rate(row: Mapping[str, Any], params: Mapping[str, Any]) -> frozenset[str]:
+    """A sheet in words of its own holds rates as its sources print them; the field of the guidelines is the chance."""
+    metric = str(row.get("metric") or "").strip()
+    words = "acceptance_rate" in params and metric and metric not in get_args(Metric)
+    return frozenset({OPEN_RATE}) if words else frozenset()
 
 
 _PERCENT = re.compile(r"(\d{1,2}(?:\.\d)?)\s*%")

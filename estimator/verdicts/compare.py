@@ -142,7 +142,8 @@ def plain_side(case: Case, place: Place, effects: Iterable[tuple[str, Effect]]) 
     chip = place.chip
     bits = min(place.shape.native_bits, 16.0)
     acts = 16.0
-    if "weight_bits" in case.params and not names & with_effect("weight_bits", "weight_act_bits", "hardware"):
+    told = "weight_bits" in case.params and not names & with_effect("weight_bits", "weight_act_bits", "hardware")
+    if told:
         given = case.value("weight_bits", 16.0)
         block = given == 4 and "fp4" in chip.peaks
         bits = weight_bits(given, case.params.get("group_size", (None,))[0], block=block)
@@ -162,6 +163,8 @@ def plain_side(case: Case, place: Place, effects: Iterable[tuple[str, Effect]]) 
             weights_on_host=case.on_host,
             kv_on_host=case.kv_on_host,
             weight_bits=bits,
+            published=not told,
+            skewed=place.skewed,
             kv_bits=kv,
             act_bits=acts,
             tp=tp,

@@ -8,7 +8,7 @@ from typing import Any, Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from estimator.speculation import Draft, DraftKind, accepted_length
+from estimator.speculation import Draft, DraftKind, accepted_length, accepted_of_share
 from estimator.verdicts.axes import Axis, fixed, stated
 from estimator.verdicts.case import Case, Place, shape_named
 from estimator.verdicts.effects import Pair, Values
@@ -58,6 +58,10 @@ DRAFTERS: dict[str, Drafter] = {
 }
 SHARES = (0.1, 0.25, 0.5, 0.75, 0.9, 1.0)  # of the drafted tokens that are accepted
 
+# Hints of a statement: its acceptance rate is the share of all drafted tokens, as engines count it, or may be that. Without
+# either it is the chance of each next token.
+OF_ALL_DRAFTED, OPEN_RATE = "of-all-drafted", "open-rate"
+
 
 def draft_axes(case: Case) -> tuple[Axis, ...]:
     """Draft length, accepted share and, where it is a matter of choice, the cost of a draft step."""
@@ -93,6 +97,8 @@ def _accepted(case: Case) -> tuple[Axis, ...]:
         if (axis := stated(name, case.params)) is not None:
             return (Axis("acceptance_len", axis.values, axis.typical, axis.reason, stated=True),)
     if (axis := stated("acceptance_rate", case.params)) is not None:
+        if OF_ALL_DRAFTED in case.statement.hints:
+            return (Axis("accepted_share", axis.values, axis.typical, "the rate is the share of all drafted tokens"),)
         return (axis,)
     return (Axis("accepted_share", SHARES, (0.0, 1.0), "no acceptance is stated: up to every drafted token"),)
 
@@ -126,7 +132,7 @@ def tokens(values: Values) -> Any:
     length = values["draft_len"]
     if "acceptance_rate" in values:
         return accepted_length(np.clip(values["acceptance_rate"], 0.0, 1.0), length)
-    return 1.0 + values["accepted_share"] * length
+    return accepted_of_share(values["accepted_share"], length)
 
 
 def usual(case: Case, values: Values) -> NDArray[np.bool_]:

@@ -12,9 +12,12 @@ from dataclasses import replace
 
 from estimator.statement import Statement
 from estimator.verdict import Verdict
+from estimator.verdicts import words
 from estimator.verdicts.baselines import baseline_of
-from estimator.verdicts.case import Case, devices_before, read
+from estimator.verdicts.case import UNEVEN, Case, devices_before, read
 from estimator.verdicts.compare import FASTER_LAUNCHES, SHARED, SPILLED, effects_of
+from estimator.verdicts.decide import TOLERANCE
+from estimator.verdicts.drafts import OF_ALL_DRAFTED, OPEN_RATE, draft_axes
 from estimator.verdicts.kernels import SAME_ENGINE
 from estimator.verdicts.layouts import HOST_COMPUTES, HOST_MEMORY
 from estimator.verdicts.overheads import width_in
@@ -37,13 +40,74 @@ ANOTHER = "kernel-optimization"  # whatever it was: the old side was that far fr
 
 def milder(statement: Statement, verdict: Verdict, judged: Judge) -> Verdict:
     """The verdict, or the first reading under which an impossible factor is possible."""
-    if verdict.verdict != "implausible" or statement.factor_high is None:
+    if (counted := _counted(statement, verdict, judged)) is not None:
+        return counted
+    if verdict.verdict != "implausible":
+        return verdict
+    if (routed := _unevenly(statement, verdict, judged)) is not None:
+        return routed
+    if statement.factor_high is None:
         return verdict
     for changed, need in readings(statement):
         found = judged(changed)
         if found.verdict in ("plausible", "conditional") and _within(statement, found):
             return _conditional(found, need, verdict)
     return verdict
+
+
+def _counted(statement: Statement, verdict: Verdict, judged: Judge) -> Verdict | None:
+    """The verdict where an acceptance rate is the share of all drafted tokens, as engines count it, if it needs less then."""
+    if OPEN_RATE not in statement.hints or verdict.verdict not in ("implausible", "conditional"):
+        return None
+    case = read(replace(statement, hints=statement.hints - {OPEN_RATE} | {OF_ALL_DRAFTED}))
+    if "accepted_share" not in (axis.name for axis in draft_axes(case)):
+        return None
+    found = judged(case.statement)
+    if found.verdict == "implausible":  # under both readings: the ceiling is that of the more favourable one
+        said = (
+            "The rate is taken for the share of all drafted tokens; as the chance of each next one it yields no more."
+        )
+        return replace(found, reason=f"{found.reason} {said}")
+    if verdict.verdict == found.verdict:
+        return None
+    rate = words.share(case.value("acceptance_rate", 0.0))
+    return _conditional(
+        found, f"an acceptance rate of {rate} that counts all drafted tokens, not each next one", verdict
+    )
+
+
+# How much faster than even routing allows a published run is: 16 sequences of gpt-oss-120b on 273 GB/s, which would read
+# 103 ms' worth of experts and took 90.7 (https://github.com/ggml-org/llama.cpp/blob/master/benches/dgx-spark/dgx-spark.md)
+UNEVEN_GAIN = 1.14
+
+
+def _unevenly(statement: Statement, verdict: Verdict, judged: Judge) -> Verdict | None:
+    """The verdict where few experts take most of the tokens, if a figure is no further above the even ceiling than measured.
+
+    The ceiling takes routing as even. That reads the most experts, so that a batch's rate, and drafts, may come out
+    somewhat higher. How skewed a router is at most nobody knows: so it is a condition, and no part of the ceiling.
+    """
+    case = read(statement)
+    if not (case.known_place and case.shapes[0].routed and verdict.ceiling):
+        return None
+    found = judged(replace(statement, hints=statement.hints | {UNEVEN}))
+    if found.verdict == "implausible" or not found.ceiling or found.ceiling_unit != verdict.ceiling_unit:
+        return None
+    most = max(found.ceiling / verdict.ceiling, verdict.ceiling / found.ceiling)
+    if most < EVEN or _excess(statement, verdict) > TOLERANCE * min(most, UNEVEN_GAIN):
+        return None
+    return _conditional(found, "routing by which few of the experts take most of the tokens", verdict)
+
+
+EVEN = 1.005  # what makes less of a difference than that is no other reading
+
+
+def _excess(statement: Statement, verdict: Verdict) -> float:
+    """How many times above the ceiling a factor, or a rate, is."""
+    if statement.factor_high is not None:
+        return (statement.factor_low or statement.factor_high) / (verdict.ceiling or 1.0)
+    passes = verdict.inverse.get("tokens_per_pass", (None, None))[0]
+    return (passes or float("inf")) / (verdict.after.tokens if verdict.after else 1.0)
 
 
 def _within(statement: Statement, found: Verdict) -> bool:
@@ -213,7 +277,7 @@ def _plain(value: object) -> str:
 
 
 def _conditional(found: Verdict, need: str, as_stated: Verdict) -> Verdict:
-    said = as_stated.reason.split(". ")[0].removeprefix("Implausible: ").rstrip(".")
+    said = as_stated.reason.split(". ")[0].split(": ", 1)[-1].rstrip(".")
     rest = found.reason.split(": ", 1)[-1]
     reason = f"Conditional: it needs {need}; otherwise {said[:1].lower()}{said[1:]}. {rest[:1].upper()}{rest[1:]}"
     return replace(found, verdict="conditional", reason=reason, requires=(need, *found.requires))

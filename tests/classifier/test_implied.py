@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from classifier.find import find
-from classifier.implied import hints, of_training_alone
+from classifier.implied import hints, of_rate, of_training_alone
 from estimator import judge
 from ingest.read import read_bytes
 
@@ -67,3 +67,21 @@ def test_figures_of_something_else_are_told(text: str, verdict: str, said: str) 
     judged = judge(find(read_bytes(text.encode(), "text.md"))[0].statement())
     assert judged.verdict == verdict
     assert said in judged.reason
+
+
+@pytest.mark.parametrize(
+    ("text", "hint"),
+    [
+        ("A per-token acceptance rate of 60 % gives 2.2x.", ()),
+        ("Each drafted token is accepted with a probability of 0.6.", ()),
+        ("With alpha = 0.6 and four drafts, decoding is 2.2x faster.", ()),
+        ("A draft acceptance rate of 60 % gives 2.9x.", ("of-all-drafted",)),
+        ("60% of the drafted tokens are accepted, for 2.9x.", ("of-all-drafted",)),
+        ("Half of all speculated tokens are kept and accepted.", ("of-all-drafted",)),
+        ("The acceptance rate is 60 %, and decoding 2.9x faster.", ("open-rate",)),
+        ("Four drafts, accepted at a rate of 60 %.", ("open-rate",)),
+    ],
+)
+def test_what_an_acceptance_rate_counts_is_said_or_left_open(text: str, hint: tuple[str, ...]) -> None:
+    assert of_rate({"acceptance_rate": 0.6}, text) == hint
+    assert of_rate({"acceptance_len": 2.9}, text) == ()

@@ -1,8 +1,10 @@
 """Rates, times, sizes and counts against the roof."""
 
+from dataclasses import replace
+
 import pytest
 
-from estimator import Quantity, Statement, Verdict, judge
+from estimator import Quantity, Statement, Verdict, estimate, judge
 
 
 def measured(value: float, unit: str, metric: str = "decode", technique: str = "other", **fields: object) -> Verdict:
@@ -156,3 +158,28 @@ def test_a_cache_that_is_kept_nowhere_on_the_device_does_not_divide() -> None:
     found = measured(1.0, "tokens/s", technique="kv-offload", hardware=("H100",), n_devices=1, model=("DeepSeek-V3",))
     assert found.verdict == "conditional"
     assert "does not fit" in found.reason
+
+
+def test_a_model_whose_experts_alone_are_published_narrow_reads_the_rest_wider() -> None:
+    """gpt-oss-120b: 3.58e9 x 4.25 bits of experts and 1.55e9 x 16 bits are 5.00 GB, with 24 MB of cache 667 tokens/s.
+
+    116.8e9 parameters are 65.2 GB so, the 60.8 GiB of its model card (https://arxiv.org/abs/2508.10925).
+    """
+    open_width = Statement(
+        kind="measurement",
+        metric="decode",
+        absolute=Quantity(500, "tokens/s"),
+        hardware=("H100",),
+        n_devices=1,
+        model=("gpt-oss-120b",),
+        params={"batch": 1, "context_len": 512},
+    )
+    verdict = judge(open_width)
+    assert verdict.ceiling == pytest.approx(667.0, abs=0.5)
+    assert verdict.ceiling == pytest.approx(
+        estimate("gpt-oss-120b", "H100", context=512, engine="vLLM").tokens_per_s_ceiling, rel=1e-3
+    )
+    more = judge(replace(open_width, absolute=Quantity(900, "tokens/s")))
+    assert more.verdict == "conditional"
+    assert more.requires == ("weights of at most 4.25 bits outside of the experts too, which are not stated",)
+    assert judge(replace(open_width, absolute=Quantity(1400, "tokens/s"))).verdict == "implausible"

@@ -131,3 +131,10 @@ def test_a_unit_in_json_that_no_roof_has_is_named() -> None:
     (answer,) = judge_rows([{"id": 1, "technique": "AWQ", "metric": "decode", "absolute": figure}])
     assert answer["verdict"] == "unverifiable"
     assert answer["reason"] == "Unverifiable: no roof is measured in furlongs."
+
+
+def test_a_sheet_in_its_own_words_leaves_open_what_a_rate_counts() -> None:
+    """Chances of 0.65 give 2.6 tokens of five drafts, a share of 0.65 gives 4.25; a field of the guidelines is the chance."""
+    row = {"technique": "speculative decoding", "factor_low": "3.1", "draft_len": "5", "acceptance_rate": "0.65"}
+    (sheet, fields) = judge_rows([row | {"metric": "wall-clock decode speedup"}, row | {"metric": "decode"}])
+    assert (sheet["verdict"], fields["verdict"]) == ("conditional", "implausible")

@@ -261,3 +261,121 @@ def test_sparse_attention_reads_what_is_on_the_device() -> None:
     )
     assert judge(statement).verdict == "conditional"
     assert judge(replace(statement, technique="other")).verdict == "implausible"
+
+
+LOOKED_UP = Statement(
+    technique="ngram-speculation",
+    metric="decode",
+    factor_low=2.9,
+    factor_high=2.9,
+    hardware=("A100",),
+    n_devices=1,
+    model=("Qwen2.5-32B",),
+    params={"draft_len": 4, "acceptance_rate": 0.6, "batch": 1},
+)
+
+
+def test_an_acceptance_rate_is_the_chance_of_each_next_token() -> None:
+    """1 + 0.6 + 0.36 + 0.216 + 0.13 = 2.31 tokens a pass, and a lookup costs nothing."""
+    verdict = judge(LOOKED_UP)
+    assert verdict.verdict == "implausible"
+    assert verdict.ceiling == pytest.approx(2.306, abs=1e-3)
+
+
+def test_a_rate_that_counts_all_drafted_tokens_gives_more() -> None:
+    """1 + 0.6 x 4 = 3.4 tokens a pass."""
+    verdict = judge(replace(LOOKED_UP, hints=frozenset({"of-all-drafted"})))
+    assert verdict.verdict == "plausible"
+    assert verdict.ceiling == pytest.approx(3.4, abs=1e-3)
+
+
+def test_an_open_rate_becomes_the_condition_where_only_the_share_allows_the_claim() -> None:
+    verdict = judge(replace(LOOKED_UP, hints=frozenset({"open-rate"})))
+    assert verdict.verdict == "conditional"
+    assert verdict.requires[0] == "an acceptance rate of 60 % that counts all drafted tokens, not each next one"
+    assert "otherwise at most 2.3x is possible" in verdict.reason
+
+
+def test_an_open_rate_is_impossible_only_by_both_readings() -> None:
+    """4.1x is a fifth above the 3.4 tokens of the more favourable reading."""
+    verdict = judge(replace(LOOKED_UP, factor_low=4.1, factor_high=4.1, hints=frozenset({"open-rate"})))
+    assert verdict.verdict == "implausible"
+    assert verdict.ceiling == pytest.approx(3.4, abs=1e-3)
+    assert "as the chance of each next one it yields no more" in verdict.reason
+
+
+def test_an_open_rate_beside_a_rate_of_tokens_is_read_both_ways() -> None:
+    """65.5 GB at 2,039 GB/s: 31.4 ms a pass; 2.31 tokens of it are 73 a second, 3.4 are 108."""
+    alone = replace(LOOKED_UP, kind="measurement", factor_low=None, factor_high=None, absolute=Quantity(95, "tokens/s"))
+    alone = replace(alone, params={**alone.params, "weight_bits": 16})
+    assert judge(alone).verdict == "implausible"
+    assert judge(replace(alone, hints=frozenset({"open-rate"}))).verdict == "conditional"
+
+
+def test_a_claim_that_holds_by_the_chance_needs_no_other_reading() -> None:
+    verdict = judge(replace(LOOKED_UP, factor_low=2.2, factor_high=2.2, hints=frozenset({"open-rate"})))
+    assert (verdict.verdict, verdict.requires) == ("plausible", ())
+    assert verdict.ceiling == pytest.approx(2.306, abs=1e-3)
+
+
+SPARK = Statement(
+    kind="measurement",
+    metric="throughput",
+    absolute=Quantity(176, "tokens/s"),
+    hardware=("DGX Spark",),
+    n_devices=1,
+    model=("gpt-oss-120b",),
+    params={"batch": 16, "context_len": 4096, "weight_bits": 4.34},
+)
+
+
+def test_a_rate_just_above_even_routing_needs_uneven_routing() -> None:
+    """16 tokens touch 40 % of 128 experts where each takes four: 25.6 GB and 2.5 of cache at 273 GB/s, 155 tokens/s.
+
+    A published run gave 176. With three quarters of the tokens on a quarter of the experts 31 % are read, and 191 are possible.
+    """
+    verdict = judge(SPARK)
+    assert verdict.verdict == "conditional"
+    assert verdict.requires == ("routing by which few of the experts take most of the tokens",)
+    assert "otherwise at most 155 tokens/s is possible" in verdict.reason
+    assert verdict.ceiling == pytest.approx(191.1, abs=0.2)
+
+
+def test_routing_explains_no_more_than_was_measured() -> None:
+    """1.14 times the even ceiling were measured, and a tenth on top is tolerance: 155.4 x 1.254 = 194.9."""
+    assert judge(replace(SPARK, absolute=Quantity(194, "tokens/s"))).verdict == "conditional"
+    verdict = judge(replace(SPARK, absolute=Quantity(196, "tokens/s")))
+    assert verdict.verdict == "implausible"
+    assert verdict.ceiling == pytest.approx(155.4, abs=0.1)
+
+
+def test_below_the_even_ceiling_nothing_is_said_of_routing() -> None:
+    verdict = judge(replace(SPARK, absolute=Quantity(150, "tokens/s")))
+    assert (verdict.verdict, verdict.requires) == ("plausible", ())
+
+
+def test_one_token_touches_as_many_experts_either_way() -> None:
+    """5.13e9 parameters at 4.34 bits: one sequence gets 95 tokens/s, however skewed the routing is."""
+    alone = replace(SPARK, metric="decode", absolute=Quantity(115, "tokens/s"))
+    verdict = judge(replace(alone, params={"batch": 1, "context_len": 512, "weight_bits": 4.34}))
+    assert verdict.verdict == "implausible"
+
+
+def test_drafts_for_experts_may_need_uneven_routing_too() -> None:
+    """Five tokens touch 76 % of eight experts, two a token: 1.085x is the even ceiling of 2.5 accepted tokens."""
+    drafts = Statement(
+        technique="eagle",
+        metric="decode",
+        factor_low=1.3,
+        factor_high=1.3,
+        hardware=("A100-SXM-80GB",),
+        n_devices=2,
+        model=("Mixtral-8x7B",),
+        params={"draft_len": 4, "acceptance_len": 2.5, "batch": 1},
+    )
+    verdict = judge(drafts)
+    assert verdict.verdict == "conditional"
+    assert verdict.requires[0] == "routing by which few of the experts take most of the tokens"
+    more = judge(replace(drafts, factor_low=1.4, factor_high=1.4))
+    assert more.verdict == "implausible"
+    assert more.ceiling == pytest.approx(1.085, rel=0.05)
