@@ -76,7 +76,7 @@ _COUNT_BEFORE = re.compile(
 )
 _COUNT_AFTER = re.compile(
     r"^\s?(?:\(\d+\s?Gi?B\)\s?)?\(?[x×]\s?(?P<n>\d{1,3})(?!\d|\s?\d*\s?[GT]B)\b"
-    r"|^\s?(?:(?:GPU|card)s?\s)?\((?P<m>\d{1,3})\s?[x×]\)"  # "B200 GPU (8x)"
+    r"|^\s?(?:(?:GPU|card)s?\s)?\((?P<m>\d{1,3})\s?(?:[x×]|chips?|GPUs?|cards?|devices?)\)"  # "B200 GPU (8x)", "TPU v5e (8 chips)"
 )
 _GPUS = re.compile(
     rf"(?<![\w.])(?P<n>\d{{1,4}}|{'|'.join(WORD_NUMBERS)}|single|one)\s?[-x×]?\s?(?:(?:NVIDIA|AMD|consumer|data-?center|high-end)\s+)?(?:GPUs?|gpus?|accelerators?|cards?|devices|TPU chips|chips)\b",
@@ -179,7 +179,26 @@ def _hit(text: str, m: re.Match[str]) -> HardwareHit | None:
 
 def _counting(text: str, name: str, start: int, end: int) -> HardwareHit:
     n, first, last = _counted(text, start, end) or (None, 0, 0)
+    if (many := _slice(name, text, end)) is not None:
+        chips, end = many
+        return HardwareHit(name, start, end, chips * (n or 1), (first if n else start, end))
     return HardwareHit(name, start, end, n, (first, last))
+
+
+_SLICE = re.compile(r"-(\d{1,5})(?![\w.])")
+
+
+def _slice(name: str, text: str, end: int) -> tuple[int, int] | None:
+    """(chips, end) of a slice that is named by its size: 8 of "TPU v5e-8", 4 of "v4-8", which counts cores."""
+    if not name.startswith("TPU-v") or (size := _SLICE.match(text, end)) is None:
+        return None
+    from estimator import UnknownName, parse_hardware
+
+    try:
+        chips = parse_hardware(f"{name}-{size[1]}")[1]
+    except UnknownName:
+        return None
+    return (chips, size.end()) if chips else None
 
 
 def _counted(text: str, start: int, end: int) -> tuple[int, int, int] | None:

@@ -194,10 +194,10 @@ _COUNTS = {
     "sixteen": 16,
 }
 _COUNT_FIRST = re.compile(r"^(\d{1,5})\s*(?:[x×*]\s*|\s)(.+)$", re.IGNORECASE)
-_TPU_SLICE = re.compile(
-    r"^((?:cloud\s+)?tpu\s*-?v\d[a-z]*)-(\d{1,5})$", re.IGNORECASE
-)  # "TPU v5e-8": a slice of 8 chips
-# Slices of these are named by their cores, two a chip: "v4-8" has 4 chips (https://docs.cloud.google.com/tpu/docs/v4)
+# "TPU v5e-8", "v5litepod-8": a slice of 8 chips, as those of v6e are named (https://docs.cloud.google.com/tpu/docs/v5e)
+_TPU_SLICE = re.compile(r"^(?:(?:(?:google|cloud)\s+)*tpu)?[\s-]*(v\d(?:litepod|[a-z]{0,2}))-(\d{1,5})$", re.IGNORECASE)
+# Slices of these are named by their cores, two a chip: "v4-8" has 4 chips (https://docs.cloud.google.com/tpu/docs/v4),
+# "v5p-8" too: its table gives 8 cores and 4 chips to 2x2x1 (https://docs.cloud.google.com/tpu/docs/v5p)
 _TWO_CORES = frozenset({"TPU-v2", "TPU-v3", "TPU-v4", "TPU-v5p"})
 _SOCKETS = re.compile(r"^(\d)S[-\s](.+)$")  # "2S-Xeon"
 _COUNT_LAST = re.compile(r"^(.+?)\s*(?:[x×*]\s*|\(\s*[x×*]?\s*)(\d{1,5})\s*[x×]?\)?$", re.IGNORECASE)
@@ -298,12 +298,17 @@ def parse_hardware(text: str) -> tuple[Hardware, int | None]:
         return row, count
     for pattern, chip, number in ((_COUNT_FIRST, 2, 1), (_SOCKETS, 2, 1), (_COUNT_LAST, 1, 2), (_TPU_SLICE, 1, 2)):
         if (found := pattern.match(text.strip())) and (count := int(found[number])):
-            if (row := _resolve(found[chip])) is not None:
+            if (row := _resolve(f"TPU {found[chip]}" if pattern is _TPU_SLICE else found[chip])) is not None:
                 cores = 2 if pattern is _TPU_SLICE and row.name in _TWO_CORES else 1
                 return row, max(count // cores, 1)
             if (system := _systems().get(_key(found[chip]))) is not None:
                 return HARDWARE[system[0]], system[1] * count
     raise UnknownName("hardware", text, lambda: nearest(_key(text), _names()))
+
+
+def is_machine(text: str) -> bool:
+    """Whether the name is that of a machine, which says how many devices it has: `DGX H100`."""
+    return _key(text) in _systems()
 
 
 def find_hardware(name: str) -> Hardware:

@@ -18,7 +18,7 @@ from estimator.engine_names import family_of, fuses_attention
 from estimator.engines import Engine, Work, engine_class, find_engine
 from estimator.experts import missed
 from estimator.formats import usual_peak16
-from estimator.hardware import Hardware, parse_hardware
+from estimator.hardware import Hardware, is_machine, parse_hardware
 from estimator.model_names import find_model
 from estimator.models import Model
 from estimator.numbers import Numbers, least, most
@@ -161,6 +161,7 @@ def prepare(model: str | Model, hardware: str | Hardware, options: Options) -> R
     """Resolve names and fill the gaps. Raises one line that names the field and the nearest valid value."""
     row = find_model(model, allow_nominal=True) if isinstance(model, str) else model
     chip, counted = parse_hardware(hardware) if isinstance(hardware, str) else (hardware, None)
+    options.agree(row, counted, isinstance(hardware, str) and is_machine(hardware))
     return _prepare(row, chip, counted, options)
 
 

@@ -22,6 +22,7 @@ from estimator.speculation import kernel_speedup
 from estimator.statement import Origin, Statement
 from estimator.techniques import TECHNIQUES, Technique, find_technique
 from estimator.verdict import StepCost
+from estimator.verdicts.acceptance import ROUNDING
 from estimator.verdicts.case import Case, read
 from estimator.verdicts.claims_in import PARAMS
 from estimator.verdicts.compare import Mode, Region, choices_of, effects_of, region
@@ -75,6 +76,7 @@ def _entry(answer: Estimate, named: Sequence[tuple[Technique, Mapping[str, Any]]
         name: (value, "stated") for _, params in named for name, value in params.items()
     }
     inputs |= {name: (value, "assumed") for name, value in assumed.items()}
+    _check_drafts(names, case)
     entry: dict[str, Any] = {"technique": names, "side": named[0][0].side if len(named) == 1 else None}
     if "time_share" in case.params:
         most = float(kernel_speedup(case.value("kernel_factor", math.inf), case.params["time_share"][-1]))
@@ -84,6 +86,15 @@ def _entry(answer: Estimate, named: Sequence[tuple[Technique, Mapping[str, Any]]
     found = region(case, case.places[0], _mode(answer, case))
     at = int(np.argmax(np.where(found.typical, found.bound, -np.inf)))
     return entry | _figures(found, at, _tokens(answer)) | {"inputs": _spelled(inputs)}
+
+
+def _check_drafts(names: str, case: Case) -> None:
+    """A cycle yields its drafted tokens and the target's own one, and no more."""
+    if {"acceptance_len", "draft_len"} <= case.params.keys():
+        drafted, accepted = case.params["draft_len"][-1], case.params["acceptance_len"][0]
+        if accepted > (drafted + 1.0) * ROUNDING:
+            most = f"at most {drafted + 1:g}: {drafted:g} drafted tokens and the target's own"
+            raise BadValue(f"--with {names}: acceptance_len", accepted, most)
 
 
 def _mode(answer: Estimate, case: Case) -> Mode:

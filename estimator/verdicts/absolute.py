@@ -92,10 +92,9 @@ def _narrow_enough(case: Case, measure: Measure) -> float | None:
     if "weight_bits" in case.params or any(effect.term == "weights" for _, effect in effects_of(case)):
         return None
     shape = case.shapes[0]
-    mixed = (
-        (shape.native_bits,) if shape.rest_bits else ()
-    )  # the experts' width for all, which published files keep wider
-    for bits in (*mixed, *(bits for bits in NARROWER if bits < shape.native_bits)):
+    # of a mixed format the experts' width comes first: for all weights, of which the published files keep the rest wider
+    widths = [shape.native_bits] * bool(shape.rest_bits) + [width for width in NARROWER if width < shape.native_bits]
+    for bits in widths:
         if told := _told(replace(case, params={**case.params, "weight_bits": (bits, bits)}), measure):
             rate, roofs, _ = told
             if rate <= TOLERANCE * max(float(roof.bound.max()) for roof in roofs):

@@ -271,7 +271,9 @@ class Fetcher:
         inside = [number for number in numbers if not ipaddress.ip_address(number.partition("%")[0]).is_global]
         if inside:
             raise UnreadableDocument(
-                first, "refused", f"{host} is in a private network ({inside[0]}): allow it with --private"
+                first,
+                "refused",
+                f"{host} is in a private network ({inside[0]}): on the command line --private allows it",
             )
         literal = f"[{numbers[0]}]" if ":" in numbers[0] else numbers[0]
         target = parts._replace(netloc=literal + (f":{port}" if port else "")).geturl()

@@ -65,3 +65,22 @@ def test_how_many_of_a_named_chip() -> None:
 )
 def test_a_pattern_that_reads_the_same_chip_keeps_its_name(text: str, name: str) -> None:
     assert [hit.name for hit in hardware_hits(text)] == [name]
+
+
+@pytest.mark.parametrize(
+    ("text", "name", "count"),
+    [
+        ("on TPU v5e-8", "TPU-v5e", 8),  # https://docs.cloud.google.com/tpu/docs/v5e: chips
+        ("on a v6e-4", "TPU-v6e", 4),
+        ("on a TPU v4-8", "TPU-v4", 4),  # https://docs.cloud.google.com/tpu/docs/v4: cores, two a chip
+        ("on a v5p-16 slice", "TPU-v5p", 8),  # https://docs.cloud.google.com/tpu/docs/v5p: likewise
+        ("on two TPU v5e-8 slices", "TPU-v5e", 16),
+        ("on TPU v5litepod-16", "TPU-v5e", 16),
+        ("on TPU v5e (8 chips)", "TPU-v5e", 8),
+        ("on 8 TPU v5e chips", "TPU-v5e", 8),
+        ("on a TPU v5e", "TPU-v5e", 1),
+    ],
+)
+def test_a_slice_is_as_many_chips_in_a_text_as_for_the_calculator(text: str, name: str, count: int) -> None:
+    (hit,) = hardware_hits(f"It decodes twice as fast {text} at batch 1.")
+    assert (find_hardware(hit.name).name, hit.count) == (name, count)

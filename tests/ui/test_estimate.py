@@ -161,3 +161,41 @@ def test_a_sweep_says_what_a_technique_gives_at_each_point() -> None:
     small, large = (point["speedup"][0]["ceiling"] for point in json.loads(out))
     assert small == pytest.approx(3.87, abs=0.01)
     assert large < 2.0
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        ("--hardware 8xH100 --devices 7", "devices = 7.0: must be 8, as the hardware's name says, or left out"),
+        ("--hardware 4xH100 --tp 8", "tp x pp x dp = 8.0: must be at most the 4 devices"),
+        ("--hardware DGX-H100 --tp 16", "tp x pp x dp = 16.0: must be at most the 8 devices"),
+        ("--hardware 8xH100 --ep 8", "ep = 8.0: must be left out: Llama-3.1-70B has no experts"),
+        ("--hardware 16xH100 --ep 16 --model Mixtral-8x7B", "ep = 16.0: must be at most the 8 experts of Mixtral-8x7B"),
+        ("--hardware 8xH100 --ep 16 --model DeepSeek-V3", "ep = 16.0: must be at most the 8 devices"),
+        ("--hardware H100 --devices 96 --pp 96", "pp = 96.0: must be at most the 80 layers of Llama-3.1-70B"),
+        (
+            "--hardware H100 --weight-bits 8 --weight-format Q4_K_M",
+            "weight_bits = 8.0: must be about the 4.89 of Q4_K_M, or left out",
+        ),
+        ("--hardware 8xH100 --prompt 4k --context 8k", "tokens that stand before a --prompt in the cache are --cached"),
+        ("--hardware 8xH100 --cached 2k", "--cached belongs to --prompt"),
+        ("--hardware 8xH100 --input-len 100", "--input-len and --output-len describe a serving run together"),
+        (
+            "--hardware 8xH100 --with eagle:draft_len=3,acceptance_len=6",
+            "acceptance_len = 6.0: must be at most 4: 3 drafted tokens and the target's own",
+        ),
+    ],
+)
+def test_a_question_that_contradicts_itself_is_refused_in_one_line(words: str, said: str) -> None:
+    result = CliRunner().invoke(app, ["estimate", "--model", "Llama-3.1-70B", *words.split()])
+    assert (result.exit_code, said in result.stderr) == (2, True), result.stderr
+    assert result.stderr.count("\n") == 1
+
+
+def test_a_part_of_a_machine_and_several_of_them_are_no_contradiction() -> None:
+    for devices in ("4", "16"):
+        words = ["estimate", "--model", "Llama-3.1-70B", "--hardware", "DGX H100", "--devices", devices]
+        assert CliRunner().invoke(app, words).exit_code == 0
+    assert (
+        CliRunner().invoke(app, ["estimate", "--model", "70B", "--hardware", "8xH100", "--devices", "8"]).exit_code == 0
+    )

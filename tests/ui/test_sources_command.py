@@ -162,3 +162,12 @@ def test_watching_takes_in_only_what_is_new(service: Service, tmp_path: Path, mo
     assert sources(tmp_path) == ["github:zeta/zeta@v1", "github:zeta/zeta@v2"]
     assert seen == [{"new": 1}, {"unchanged": 1}, {"new": 1, "unchanged": 1}]
     assert service.asked[1][1]["if-none-match"] == '"1"'
+
+
+def test_check_reads_a_private_address_where_it_is_told_to(service: Service) -> None:  # noqa: F811
+    service.answers["/f.html"] = Answer(f"<p>{CLAIM}</p>".encode())
+    refused = CliRunner().invoke(app, ["check", f"{service.base}/f.html"])
+    assert refused.exit_code == 1
+    assert "is in a private network (127.0.0.1): on the command line --private allows it" in refused.stderr
+    allowed = CliRunner().invoke(app, ["check", f"{service.base}/f.html", "--private"])
+    assert (allowed.exit_code, CLAIM in allowed.stdout) == (0, True)

@@ -31,6 +31,8 @@ Seconds = Annotated[float, typer.Option("--seconds", min=0.1, max=DAY, help="Tim
 Memory = Annotated[int, typer.Option("--memory", min=64, max=10**7, help="Memory limit for one document, in MB.")]
 Megabytes = Annotated[float, typer.Option("--max-megabytes", min=0.001, max=1e5, help="Size limit for one document.")]
 
+Private = Annotated[bool, typer.Option("--private", help="Allow addresses in private networks.")]
+
 
 def fail(message: str, code: int = 1) -> NoReturn:
     """One clear line on the error stream, and the exit code: 1 something failed, 2 wrong usage."""

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from ui.commands._common import Megabytes, Memory, Seconds, fail, one_of
+from ui.commands._common import Megabytes, Memory, Private, Seconds, fail, one_of
 from ui.commands._output import write_frame
 from ui.show import digits
 
@@ -43,6 +43,7 @@ def check(
     fail_on: Annotated[
         str, typer.Option(help="Exit with 1 when a claim has one of these verdicts: implausible,unverifiable.")
     ] = "",
+    private: Private = False,
     seconds: Seconds = 60.0,
     memory: Memory = 1024,
     max_megabytes: Megabytes = 200.0,
@@ -58,7 +59,7 @@ def check(
     if not all(text.strip() for text in inputs):
         fail("nothing to check: give a sentence in quotes, files, or - for a text on the standard input", 2)
     seen: Counter[str] = Counter()
-    results = counted(analyses(inputs, Limits(seconds, memory, max_megabytes), seen), seen)
+    results = counted(analyses(inputs, Limits(seconds, memory, max_megabytes), seen, private), seen)
     if form in ("github", "sarif"):
         from ui.commands import _annotations
 
@@ -73,7 +74,7 @@ def check(
         raise typer.Exit(1)
 
 
-def analyses(inputs: list[str], limits: Limits, seen: Counter[str]) -> Iterator[Analysis]:
+def analyses(inputs: list[str], limits: Limits, seen: Counter[str], private: bool) -> Iterator[Analysis]:
     """Each input in its order: a text here and now, documents in worker processes with limits."""
     names = [name for name in inputs if is_source(name)]
     if not names:
@@ -91,7 +92,7 @@ def analyses(inputs: list[str], limits: Limits, seen: Counter[str]) -> Iterator[
     workers = Workers(os.cpu_count() or 1, limits)
     waiting: deque[tuple[Source | UnreadableDocument, Future[Analysis] | None]] = deque()
     try:
-        for found in discover(names, network=Network(max_bytes=limits.max_bytes)):
+        for found in discover(names, network=Network(max_bytes=limits.max_bytes, private=private)):
             waiting.append((found, None if isinstance(found, UnreadableDocument) else begin(workers, found)))
             while len(waiting) > 4 * workers.slots:
                 yield from ended(*waiting.popleft(), seen)

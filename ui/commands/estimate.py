@@ -77,6 +77,12 @@ def estimate(
         "output_len": output_len,
     }
     point: dict[str, Any] = {"batch": within(batch, "--batch"), "context": _count(context, "--context")}
+    if prompt and context not in ("", "0"):
+        fail("--context is of decoding: tokens that stand before a --prompt in the cache are --cached", 2)
+    if cached not in ("", "0") and not prompt:
+        fail("--cached belongs to --prompt: it is the part of it that a prefix cache holds", 2)
+    if (input_len is None) != (output_len is None):
+        fail("--input-len and --output-len describe a serving run together: give both", 2)
     if prompt:
         point |= {"context": _count(prompt, "--prompt"), "cached": _count(cached, "--cached"), "phase": "prefill"}
     try:

@@ -15,6 +15,7 @@ from ui.commands._common import (
     Database,
     Megabytes,
     Memory,
+    Private,
     Seconds,
     fail,
     number_of,
@@ -51,7 +52,7 @@ def ingest(
     watch: Annotated[
         float, typer.Option("--watch", min=0, max=525_600, help="Look again every so many minutes.")
     ] = 0.0,
-    private: Annotated[bool, typer.Option("--private", help="Allow addresses in private networks.")] = False,
+    private: Private = False,
     seconds: Seconds = 60.0,
     memory: Memory = 1024,
     max_megabytes: Megabytes = 200.0,
