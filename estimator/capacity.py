@@ -10,8 +10,9 @@ import numpy as np
 from estimator.numbers import Numbers, least, most
 from estimator.setting import Setting
 from estimator.step import BITS
+from estimator.units import GB, GIB
 
-GIB_PER_GB = 2.0**30 / 1e9  # what a device holds more if the GB on its data sheet are GiB
+GIB_PER_GB = GIB / GB  # what a device holds more if the GB on its data sheet are GiB
 
 
 @dataclass(frozen=True, slots=True)

@@ -205,8 +205,7 @@ def _times(run: Run, batch: Numbers, context: Numbers, q: Numbers) -> tuple[Numb
     if isinstance(batch, float) and isinstance(context, float) and isinstance(q, float):
         return run.times(batch, context, q)
     shape = np.broadcast_shapes(np.shape(batch), np.shape(context), np.shape(q))
-    size = math.prod(shape)
-    if size <= BLOCK or not shape:
+    if math.prod(shape) <= BLOCK:
         floor, low, high = run.times(batch, context, q)
         return tuple(np.broadcast_to(part, shape).copy() for part in (floor, low, high))  # type: ignore[return-value]
     results = tuple(np.empty(shape) for _ in range(3))
@@ -224,7 +223,7 @@ def _cut(shape: tuple[int, ...]) -> tuple[int, int]:
     """The axis to cut along, the longest, and how many of its rows make a block."""
     axis = int(np.argmax(shape))
     rest = math.prod(shape) // shape[axis]
-    return axis, max(1, BLOCK // max(rest, 1))
+    return axis, max(1, BLOCK // rest)
 
 
 def _part(value: Numbers, ndim: int, axis: int, part: slice) -> Numbers:
