@@ -59,6 +59,10 @@ _LEVEL = str.maketrans(
         "\u03bc": "µ", "\u2019": "'",
     }
 )  # fmt: skip
+# "RTX 4090 24GB * 2": the star that multiplies cards, and no markup
+_CARDS = re.compile(
+    r"(?:(?<=\dGB\s)|(?<=\dGB)|(?<=[AHBL]\d{3}\s)|(?<=[AHBL]\d{3})|(?<=\d0[5-9]0\s))\*(?=\s?\d{1,3}(?![\w.]))"
+)
 _TEX = re.compile(r"\\times|\\sim|\\approx|\\%|\\to|\\rightarrow|\\leftarrow|\\,|\\;|\\ |\\")
 _TEX_SIGNS = {r"\times": "×", r"\sim": "~", r"\approx": "~", r"\%": "%", r"\to": "→", r"\rightarrow": "→"}
 
@@ -72,6 +76,8 @@ _ESCAPED = re.compile(r"\\x[0-9a-fA-F]{2}(?![0-9a-zA-Z.])")  # a character as co
 @lru_cache(maxsize=1024)  # a unit is levelled by each that reads it
 def level(text: str) -> str:
     """The text with markup and odd signs made even, every character still at its place."""
+    if "*" in text:
+        text = _CARDS.sub("×", text)
     plain = _BLOB.sub(lambda m: " " * len(m.group()), text.translate(_LEVEL))
     if "\\" in plain:
         plain = _ESCAPED.sub("    ", plain)

@@ -9,6 +9,7 @@ from typing import Any
 
 from classifier.amounts import level
 from classifier.chips import chips, of_inference, own_chips, put_chips
+from classifier.drafts import drafts
 from classifier.effect import Effect
 from classifier.hardware_text import HardwareHit
 from classifier.setup_words import condition
@@ -37,6 +38,8 @@ def inherit(out: Setting, s: Surroundings, i: int, technique: str, sort: Sort) -
         _first_hardware(out, s, i, near)
     if not out.has("model") and not front:
         _first_model(out, s, i, near)
+    if not front:
+        _first_drafter(out, s, i, near, technique)
     for j in near[: 8 if p.kind == "row" else 2]:
         v = s.unit(j)
         if _claims_another(v, technique):
@@ -304,7 +307,7 @@ def _first_hardware(out: Setting, s: Surroundings, i: int, sources: list[int]) -
     for j in s.setups(i):
         if own_chips(s.unit(j).text, s.unit(j).mentions):
             return put_chips(out, j, s.unit(j), origin="inherited")
-    if (only := s.chip_of_page()) is not None:
+    if (only := s.page.chip) is not None:
         j, h = only
         out.put("hardware", h.name, j, h.start, h.end, "inherited")
         if h.count:
@@ -328,14 +331,33 @@ def _first_model(out: Setting, s: Surroundings, i: int, sources: list[int]) -> N
             return
     for j in [*sources, *s.setups(i)[: None if s.paper else 3], *s.tested_with(i)]:
         v = s.unit(j)
-        hits = v.mentions.models
+        hits = [h for h in v.mentions.models if not drafts(v.text, h)]
         if hits:
             if _one_setting(v, len({h.name for h in hits})):
                 for h in hits:
                     out.put("model", h.name, j, h.start, h.end, "inherited")
             return
-    if (only := s.only_model()) is not None:
+    if (only := s.page.model) is not None:
         out.put("model", only[1].name, only[0], only[1].start, only[1].end, "inherited")
+
+
+# What a second model drafts for. Heads, layers and copied text are drafts of the model's own.
+_WITH_DRAFTER = frozenset({"speculative-decoding", "tree-speculation", "parallel-drafting", "long-context-speculation"})
+
+
+def _first_drafter(out: Setting, s: Surroundings, i: int, sources: list[int], technique: str) -> None:
+    """ "Draft: Qwen2.5-0.5B" beside the target's name, or the one drafter of a page."""
+    if technique not in _WITH_DRAFTER or out.has("draft_model") or out.has("draft_params_b"):
+        return
+    for j in [*sources, *s.setups(i)]:
+        v = s.unit(j)
+        hits = [h for h in v.mentions.models if not h.bare and drafts(v.text, h)]
+        if hits:
+            if len({h.name for h in hits}) == 1:
+                out.put("draft_model", hits[0].name, j, hits[0].start, hits[0].end, "inherited")
+            return
+    if (only := s.page.drafter) is not None:
+        out.put("draft_model", only[1].name, only[0], only[1].start, only[1].end, "inherited")
 
 
 def _one_setting(u: Unit, n: int) -> bool:

@@ -7,9 +7,10 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass
 
-from classifier.names import Names
+from classifier.names import Hit, Names, key
 
 # Families by the spelling that the catalog uses.
 FAMILIES: tuple[str, ...] = (
@@ -35,11 +36,11 @@ _LISTED_WITH = re.compile(r"(?:,|,? and|/)\s?(?:Llama|LLaMA|LLaDA|Mistral|Qwen|O
 # "Llama-3 8B and 70B", "DeepSeek-R1 and V3": a second size or version of the same name
 _NEXT_SIZE = re.compile(r"(?:\s?[,/]\s?|,?\s(?:and|or|&)\s)(?P<size>\d+(?:\.\d+)?[Bb])(?![\w-])")
 _NEXT_VERSION = re.compile(r"(?:\s?[,/]\s?|,?\s(?:and|or|&)\s)(?P<letter>[VR])(?P<version>\d(?:\.\d)?)(?![\w.]*\w)")
-_SIZE = r"\d+(?:\.\d+)?\s?[BbMTt](?![\w/])|\d+x\d+(?:\.\d+)?[Bb](?!\w)"
+_SIZE = r"\d+(?:\.\d+)?\s?[BbMTt](?![\w/])|\d{2,3}m(?![\w/])|\d+x\d+(?:\.\d+)?[Bb](?!\w)"
 _TAIL = re.compile(
     rf"""(?:[-_\s]?(?P<mark>[vVM])?(?P<version>\d{{1,2}}(?:\.\d+)?)(?![\d.]*\s?[BbMTt%×](?!\w))(?!\d|\s?[x×])(?![,.]\d))?     # 2, 3.1, V3, v1.5
         (?P<rest>(?:[-_\s:]{{0,2}}(?:chat|instruct|inst|it|base|hf|coder|distill|turbo|next|thinking|vl|omni|math|reasoning|super|nano|ultra|mini|small|medium|large|scout|maverick|lite|flash|max|pro|air|preview|r1|(?<=distill-)(?:qwen|llama)|k\d|dense|moe|open|neox|xl|xxl))*)
-        [-_\s/]{{0,2}}(?P<size>{_SIZE}|[eE]?\d+[Bb](?!\w))?
+        [-_\s/:]{{0,2}}(?P<size>{_SIZE}|[eE]?\d+[Bb](?!\w))?
         (?P<active>[-_\s]?A\d+(?:\.\d+)?B(?!\w))?
         (?P<length>-(?:32|64|128|256)[kK](?!\w)|-1M(?!\w))?
     """,
@@ -78,7 +79,7 @@ def model_hits(text: str, families: Names, pieces: list[tuple[int, int, str]]) -
     for hit in families.find(text, pieces):
         if out and hit.start < out[-1].end:
             continue
-        if _PROGRAM.match(text, hit.end) or text[: hit.start].endswith("-for-"):
+        if _PROGRAM.match(text, hit.end) or text[: hit.start].endswith("-for-") or _is_owner(text, hit):
             # "llama.cpp", "mistral.rs" and "GPTQ-for-LLaMa" are programs, "Vicuna_unfiltered" is a set of data
             continue
         tail = _TAIL.match(text, hit.end)
@@ -100,6 +101,7 @@ def model_hits(text: str, families: Names, pieces: list[tuple[int, int, str]]) -
         out.extend(_next(text, hit.name, out[-1]))
     if not _DIGIT.search(text):  # a size is a number
         return out
+    out.extend(_small_letters(text, out))
     taken = [(h.start, h.end) for h in out]
     for m in _UNKNOWN.finditer(text):
         if not any(a < m.end() and m.start() < b for a, b in taken):
@@ -113,6 +115,34 @@ def model_hits(text: str, families: Names, pieces: list[tuple[int, int, str]]) -
                 out.append(ModelHit(f"{first['size']}B", first.start(), first.end("size") + 1, bare=True))
     out.extend(_siblings(text, out))
     return sorted(out, key=lambda h: h.start)
+
+
+_OWNED = re.compile(r"(?:-?ai|-[a-z]+)?/(?P<name>[\w.-]+)")
+
+
+def _is_owner(text: str, hit: Hit) -> bool:
+    """ "meta-llama/Llama-3.1-8B", "Qwen/Qwen2.5-7B": before the stroke stands who published it."""
+    owned = _OWNED.match(text, hit.end)
+    return owned is not None and text[hit.start : hit.end].lower() in owned["name"].lower()
+
+
+# "facebook/opt-6.7b", "phi-2", "gpt2-large": identifiers in small letters, also of families that are words or short
+_IDENTIFIER = re.compile(r"(?<![\w.-])(?P<family>[a-z]{2,}(?:-[a-z]{2,})?)-?(?=\d)")
+_BY_KEY = {key(family): family for family in FAMILIES}
+_NO_SIZE = frozenset({"Phi", "GPT-2"})  # whose members have names without one
+
+
+def _small_letters(text: str, known: list[ModelHit]) -> Iterator[ModelHit]:
+    for m in _IDENTIFIER.finditer(text):
+        end = m.end("family")
+        family = _BY_KEY.get(key(m["family"]), "")
+        if (digit := text[m.end()]) and (longer := _BY_KEY.get(key(m["family"]) + digit)):
+            family, end = longer, m.end() + 1
+        if not family or any(h.start < m.end() and m.start() < h.end for h in known):
+            continue
+        tail = _TAIL.match(text, end)
+        if tail is not None and (tail["size"] or (family in _NO_SIZE and (tail["version"] or end > m.end()))):
+            yield ModelHit(_canonical(family, tail), m.start(), _trim(text, tail.end()))
 
 
 # "Swapping X-70B for the 8B distillate", "StarCoder ...: the 15B decodes": a size by itself is of the family that is named.

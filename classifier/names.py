@@ -88,7 +88,7 @@ def split(text: str) -> list[tuple[int, int, str]]:
     return [(m.start(), m.end(), m.group().lower()) for m in PIECE.finditer(text)]
 
 
-_COMPOUND = re.compile(r"[A-Z][A-Za-z]{3,}-$")
+_COMPOUND = re.compile(r"(?!Meta-)[A-Z][A-Za-z]{3,}-$")
 
 
 def _compound(text: str, start: int) -> bool:

@@ -26,7 +26,9 @@ _PARTS_OF = "%|half|third|quarter|fifth|sixth|seventh|eighth|ninth|tenth|sixteen
 _ROWS: tuple[tuple[str, str, str], ...] = (
     # the trigger: one of these substrings is in the lower-case text wherever the pattern can match
     ("batch", "batch", rf"batch(?:es|[-_ ]?sizes?)?(?:\s*\(?\s*(?:bs|B)\s*\)?)?\s*(?:of|is|=|:|at|to|up to|around|about|below|under|≤|<=?|from|around|near|reaches|\s|~|\(|-(?=\d))*{_MANY}(?!\s?[%x×]|\.\d|\d)"),
-    ("batch", "b", rf"(?<![\w])(?:(?:bs|bsz)\s?=?\s?|b\s?=\s?){_MANY}(?![\w%])"),
+    ("batch", "b", rf"(?<![\w])(?:(?:bs|bsz)\s?[=:]?\s?|b\s?=\s?){_MANY}(?![\w%])"),
+    ("batch", "conc", rf"(?<![\w-])conc\.?\s?[=:]?\s?{_MANY}(?![\w%]|\.\d)"),
+    ("batch", "request=", rf"(?<![\w.-])request={_MANY}(?![\w%/]|\.\d)"),
     ("batch", "concurren", rf"concurrenc(?:y|ies)\s*(?:of|=|:|is|at|as|level|levels|(?:is|was|are|were)? ?(?:set to|varied from|ranging from|from)|\s)*{_MANY}(?!\s?[%x×])"),
     ("batch", "concurrent|simultaneous|parallel", rf"{_MANY}\s+(?:concurrent|simultaneous|parallel)\s+(?:chats?|conversations?|prompts?|users?|requests?|clients?|sequences?|sessions?|streams?|connections)"),
     ("batch", "users|clients|streams", rf"(?<![\w.]){_MANY}\s+(?:users|clients|streams)\b"),
@@ -51,6 +53,9 @@ _ROWS: tuple[tuple[str, str, str], ...] = (
     ("squeezed", "token", rf"(?P<v>{N})\s?(?P<k>[kK])?[- ]?tokens?[- ](?:long\s)?(?:prompts?|inputs?|contexts?|documents?|histor(?:y|ies))\s+(?:down\s)?(?:to|into)\s+(?:about\s|just\s|only\s|around\s)?(?P<w>{N})\s?(?P<l>[kK])?(?![\w%]|[.,]\d)"),
     ("squeezed", "prompt|input|context|document", rf"(?:prompts?|inputs?|contexts?|documents?|histor(?:y|ies))\s+(?:[\w-]+\s+){{0,3}}?from\s+(?P<v>{N})\s?(?P<k>[kK])?(?:[- ]?tokens?)?\s+(?:down\s)?to\s+(?:about\s|just\s|only\s)?(?P<w>{N})\s?(?P<l>[kK])?[- ]?tokens?\b"),
     ("isl/osl", "isl", rf"ISL\s?/\s?OSL\s*(?:of|=|:|\s)*(?P<v>(?:{N})\s?[kK]?\s?[/:]\s?(?:{N})\s?[kK]?)"),
+    ("isl/osl", "input/output|in/out|prompt/output", rf"\b(?:in|input|prompt)\s?/\s?(?:out|output|gen\w*)(?:[-_ ](?:lengths?|len|tokens?|sizes?))?\s?(?:of|=|:|is|are)?\s?(?P<v>(?:{N})\s?[kK]?\s?/\s?(?:{N})\s?[kK]?)(?![\w/.])"),
+    ("isl/osl", " out", rf"(?<![\w./])(?P<v>(?:{N})\s?[kK]?(?:\stokens?)?[\s-]in(?:put)?\s?[/,+]\s?(?:{N})\s?[kK]?)(?:\stokens?)?[\s-]out(?:put)?\b(?!\s?(?:tokens?|tok)\s?/)"),
+    ("isl/osl", "out=", rf"(?<![\w-])in(?:put)?\s?=\s?(?P<v>(?:{N})\s?[kK]?(?:\stokens?)?[\s,;/]{{1,2}}out(?:put)?\s?=\s?(?:{N})\s?[kK]?)(?![\w.]*\w)"),
     ("isl/osl", "length", rf"(?:input|prompt)s?\s?(?:and|/|&)\s?(?:output|generation|generated|decode|completion)s?(?:\s(?:text|token|sequence))?\s(?:lengths?|tokens)[^.;\d]{{0,48}}?(?P<v>(?:{N})\s?[kK]?\s?(?:/|and|,)\s?(?:{N})\s?[kK]?)(?=\s?(?:tokens?|,|\.|;|\)|respectively|$|\s))"),
     ("isl/osl", "/o", rf"(?P<v>(?:{N})\s?[kK]?\s?(?:input|in|prompt)?\s?/\s?(?:{N})\s?[kK]?)\s?(?:ISL/OSL|in/out|input/output|prompt/output|tokens? in/out)"),
     ("input_len", "input|prompt|isl|prefill", rf"(?<!num )(?<!num_)(?<!num-)(?:input|prompt(?!s)|prompts(?=\s(?:of|with|at|to|is|was)\s)|ISL|input sequence|prefill)(?:[-_ ]?(?:lengths?|len|size|tokens)(?:\s*\(?\s*(?:just|only|about|~)\s*)?)?\s*(?:of|=|:|is|was|to|at|with|~|\s)*{_LIST}{_K}"),
@@ -64,6 +69,7 @@ _ROWS: tuple[tuple[str, str, str], ...] = (
     ("input_len", "input", rf"(?<![\w.])(?P<v>{N})\s?(?P<k>[kK])?\s(?:input|prompt|prefill)\s(?:tokens?)\b(?!\s?(?:/|per|a second))"),
     ("input_len", "prefill|prompt", rf"(?:prefill\w*|(?:prompt|context)[- ](?:processing|ingestion|eval\w*|encoding))(?:[- ](?:time|latency|speed|throughput|phase|stage|cost))?\s+(?:[\w.'-]+\s+){{0,6}}?(?:at|of|over|for|with)\s+(?:a\s+)?(?P<v>{N})\s?(?P<k>[kK])?[- ]?tokens?\b(?!\s?(?:/|per|a second))"),
     ("output_len", "out|gen|osl", rf"(?:output|generation|OSL|output sequence|gen(?=[-_ ]?(?:len|tok)|\s?=))[-_ ]?(?:lengths?|len|tokens)?\s*(?:of|=|:|is|was|to|\s)*{_LIST}{_K}(?!\s?(?:tokens?|toks?|t)\s?(?:/|per))"),
+    ("output_len", "max_new_tokens|max-new-tokens|max new tokens", rf"\bmax[-_ ]new[-_ ]tokens\s?[=:]?\s?(?P<v>{N})(?![\w.]*\w)"),
     ("output_len", "osl", rf"\bOSL\s*(?:of|=|:|\s)*{_LIST}{_K}"),
     ("output_len", "token", rf"(?:generat\w+|decod\w+|produc\w+)\s+(?:up to\s+)?(?P<v>{N})\s?(?P<k>[kK])?\s(?:new\s|output\s)?tokens?\b(?!\s?(?:/|per|a second|each second|every second))"),
     ("output_len", "generat", rf"\bgenerat(?:es?|ed|ing)\s+(?:up to\s+)?(?P<v>{N})\s?(?P<k>[kK])?(?=\s?tokens?\b|[.,;)](?!\d)|$)(?!\s?(?:tokens?|toks?)\s?(?:/|per second|a second|each second|every second))"),
@@ -71,6 +77,9 @@ _ROWS: tuple[tuple[str, str, str], ...] = (
     ("output_len", "token", rf"(?:answers?|outputs?|completions?|repl(?:y|ies)|responses?|generations?)\s+of\s+(?:about\s+)?(?P<v>{N})\s?(?P<k>[kK])?[- ]tokens?"),
     ("output_len", "token", rf"(?<![\w.])(?P<v>{N})\s?(?P<k>[kK])?[- ]tokens?[- ](?:long\s)?(?:answers?|outputs?|completions?|repl(?:y|ies)|responses?|generations?)\b"),
     ("context_len", "context|seq", rf"(?<!max-)(?<!max_)(?:context|sequence|seq)[-_. ]{{0,2}}(?:lengths?|len|window|size)?s?\s*(?:of|=|:|is|at|to|up to|beyond|over|around|from|\s)*{_LIST}{_K}(?!\s?x)"),
+    ("context_len", "ctx", rf"(?<![\w.])(?P<v>{N})\s?(?P<k>[kK])?(?:\stokens?)?[- ](?:of\s)?ctx\b"),
+    ("context_len", "@", rf"@\s?(?P<v>{N})\s?(?P<k>[kK])(?:\stokens?|\sctx|\scontext)?(?![\w/]|\s?(?:tok\w*|t)\s?/)"),
+    ("context_len", "@", rf"@\s?(?P<v>{N})\s(?:tokens?|ctx|context)\b(?!\s?/)"),
     ("context_len", "ctx", rf"\bctx(?:[-_ ]?len(?:gth)?)?\s?(?:of|=|:)?\s?(?P<v>{N})\s?(?P<k>[kK])?(?![\w%.]*\w)"),
     ("context_len=0", "empty|zero", r"(?P<v>(?:an? |the )?(?:empty|zero) (?:context|cache|kv cache)|zero[- ]context)"),
     ("context_len", "of", rf"(?:sequences|requests|prompts|conversations|sessions|users|chats|streams|documents|caches?)\s+(?:of|with|at|each of|holding)\s+(?:about\s+|up to\s+|roughly\s+)?(?P<v>{N})\s?(?P<k>[kKM])?[- ]?(?:cached\s)?tokens?(?!\s?(?:/|per|a second))"),
@@ -265,8 +274,7 @@ def _stated(name: str, m: re.Match[str], text: str) -> list[Stated]:
     if name == "batch=1":
         return [Stated("batch", 1, m.start("v"), m.end("v"), m["v"])]
     if name == "isl/osl":
-        first, second = (re.sub(r"[^\dk.,]", "", said) for said in re.split(r"[/:]|and|,\s", m["v"].lower())[:2])
-        a, b = one_number(first), one_number(second)
+        a, b = (one_number(said.replace(" ", "")) for said in _EACH_LENGTH.findall(m["v"].lower())[:2])
         return [
             Stated("input_len", int(a), m.start("v"), m.end("v"), m["v"]),
             Stated("output_len", int(b), m.start("v"), m.end("v"), m["v"]),
@@ -300,6 +308,7 @@ def _stated(name: str, m: re.Match[str], text: str) -> list[Stated]:
     return [Stated(name, value, m.start("v"), m.end("v"), m["v"])]
 
 
+_EACH_LENGTH = re.compile(rf"(?:{N})(?:\s?k(?![a-z]))?")
 _OTHER_COUNT = re.compile(
     r"\s?[kKM]?[\s-]?(?:tokens?|contexts?|input|prompts?|output|ms|bits?|GB|(?:NVIDIA |AMD )?[AHBLVT]\d|RTX|GPUs?|cards)",
     re.IGNORECASE,

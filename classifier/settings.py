@@ -19,10 +19,10 @@ from classifier.learned import sides
 from classifier.mentions import mentions
 from classifier.nearest import nearest
 from classifier.surroundings import Surroundings
-from classifier.table_settings import Place, baseline_row, drafter_cell, model_text, own_head, row_cells
+from classifier.table_settings import RUN_FORMAT, Place, baseline_row, drafter_cell, model_text, own_head, row_cells
 from classifier.unit import Unit, unit
 from classifier.values import Setting
-from classifier.widths import Sort, put_former, put_widths
+from classifier.widths import Sort, put_former, put_widths, weights_run
 from estimator.statement import Origin
 from ingest.document import Passage
 
@@ -78,9 +78,12 @@ def _with_brackets(text: str, end: int) -> int:
 def _row(out: Setting, s: Surroundings, i: int, technique: str, sort: Sort, place: Place) -> None:
     """What the columns state; the model's name may stand in a row above."""
     for cell in row_cells(s.document, i, place):
-        if not out.has(cell.name):
+        name = cell.name
+        if name == RUN_FORMAT:
+            name = "weight_bits" if weights_run(technique, "measurement") else ""
+        if name and not out.has(name):
             inherited: Origin = "stated" if cell.row < 0 else "inherited"
-            out.put(cell.name, cell.value, i if cell.row < 0 else cell.row, cell.start, cell.end, inherited)
+            out.put(name, cell.value, i if cell.row < 0 else cell.row, cell.start, cell.end, inherited)
     if (place_of := drafter_cell(s.document.passages[i])) is not None:
         a, b = place_of
         for h in s.names(s.document.passages[i].text[a:b]).models[:1]:

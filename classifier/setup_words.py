@@ -6,6 +6,7 @@ from __future__ import annotations
 import re
 
 from classifier.at_words import Quick
+from classifier.unit import Unit
 from ingest.document import Passage
 
 SETUP = Quick(
@@ -17,7 +18,7 @@ NOTE = Quick(
     r"|^\W*(?:notes?|settings?|config\w*|environment|hardware|setup|measured|benchmarked|tested|executed|run|ran|evaluated|experiments?|all)\b"
 )
 SETUP_BULLET = re.compile(
-    r"^\W*(?:hardware|gpus?|cpu|device|setup|environment|machine|platform|models?|settings?|experimental|experiments?|tested|measured|benchmarked|evaluated)\b",
+    r"^\W*(?:hardware|gpus?|cpu|device|setup|environment|machine|platform|models?|target(?: models?)?|draft(?:er)?(?: models?)?|assistant(?: models?)?|verifier|settings?|experimental|experiments?|tested|measured|benchmarked|evaluated)\b",
     re.IGNORECASE,
 )
 OF_ALL = Quick(
@@ -61,7 +62,8 @@ def says_setup(p: Passage) -> bool:
 
 
 _MEASURED = re.compile(
-    r"^\W*(?:tested|measured|benchmarked|evaluated|run|ran|executed)\s(?:\w+\s)?(?:on|with|using|at|under)\b",
+    r"^\W*(?:(?:all|the|our|these|reported|shown)\s)*(?:(?:results?|numbers|figures|measurements?|timings?|tests?|benchmarks?|runs|experiments?|data|speeds?|rates|latenc(?:y|ies))\s(?:(?:above|below|here|shown)\s)?(?:(?:is|are|was|were)\s)?)?"
+    r"(?:tested|measured|benchmarked|evaluated|run|ran|executed|computed|obtained|collected|recorded|reported|taken|timed|conducted|performed|gathered|carried out|done)\s(?:\w+\s)?(?:on|with|using|at|under|for)\b",
     re.IGNORECASE,
 )
 _BARS = re.compile(r"\s\|\s[^|]+\s\|\s")
@@ -70,3 +72,18 @@ _BARS = re.compile(r"\s\|\s[^|]+\s\|\s")
 def figure_note(p: Passage) -> bool:
     """ "Tested with 4K inputs on two H100s", "engine v1.2 | Qwen2.5-32B | 1x L40S | batch 8": what stands under a figure."""
     return p.kind in ("sentence", "bullet", "caption") and bool(_MEASURED.search(p.text) or _BARS.search(p.text))
+
+
+_WORD = re.compile(r"[A-Za-z]{2,}")
+WORDS_A_VALUE = 2.5  # in a list of values; a sentence that states one has more
+
+
+def lists_values(u: Unit) -> bool:
+    """ "(request=1, input/output=1024/1024)", "FP8, 8x H100, batch 16": hardly more than the values of a setting."""
+    if u.kind not in ("sentence", "caption") or u.figures.effects or u.figures.loose:
+        return False
+    stated = {(p.start, p.name) for p in u.stated} | {(b.start, "bits") for b in u.bits}
+    named = {h.start for h in u.mentions.hardware} | {m.start for m in u.mentions.models}
+    if not stated and not any(h.count for h in u.mentions.hardware):
+        return False
+    return len(_WORD.findall(u.text)) <= WORDS_A_VALUE * (len(stated) + len(named))

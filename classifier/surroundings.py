@@ -8,19 +8,17 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 
 from classifier.amounts import level
-from classifier.chips import ANY_CPU, HOSTS, chips
 from classifier.commands import OF_A_RUN, Flag, flags, governing
-from classifier.hardware_text import HardwareHit
 from classifier.mentions import Mentions, TechniqueHit, mentions
-from classifier.models_text import ModelHit
+from classifier.page import Page
 from classifier.setup_words import (
     NOTE,
     OF_ALL,
     SETUP_HEADING,
     TESTED_WITH,
-    WITHOUT_EXCEPTION,
     figure_note,
     is_condition,
+    lists_values,
     says_setup,
 )
 from classifier.topic import Topic, topic
@@ -40,10 +38,6 @@ _HEADING_WORD = re.compile(r"[a-z][a-z-]{3,}")
 _DULL = frozenset(
     "evaluation evaluations results experiments experiment experimental performance analysis setup settings comparison main with study efficiency".split()
 )
-
-_ON = re.compile(r"\bon\s[^,.;:()]{0,30}$")
-OPENING = 6  # passages that open a page
-OFTEN = 4  # passages that name a model before a page is about it
 
 
 _PROSE = re.compile(r"(?:\b[a-z][a-z-]+\b[^a-z]*){4,}|\b[A-Z][a-z]+ (?:[\w/()-]+ ){2,}[a-z]+")
@@ -74,8 +68,7 @@ class Surroundings:
     _chapters: dict[tuple[str, ...], dict[str, float]] = field(default_factory=dict)
     _flags: tuple[Flag, ...] | None = None
     _full: dict[str, str] | None = None
-    _only: list[tuple[int, ModelHit]] | None = None
-    _chip: list[tuple[int, HardwareHit]] | None = None
+    _page: Page | None = None
     _captions: list[tuple[int, str]] = field(default_factory=list)  # with the number of the figure or table
     _setup: dict[int, bool] = field(default_factory=dict)  # passages that say what was measured on what
     _setups: dict[int, list[int]] = field(default_factory=dict)  # those that govern a passage
@@ -130,58 +123,12 @@ class Surroundings:
             )
         return self._full.get(name, name)
 
-    def only_model(self) -> tuple[int, ModelHit] | None:
-        """The one model that a page is about, at its first place: in the title, or the only one with a size, said again and again."""
-        if self._only is None:
-            self._only = self._models_named()
-        return self._only[0] if len(self._only) == 1 else None
-
-    def _models_named(self) -> list[tuple[int, ModelHit]]:
-        if self.paper:
-            return []  # says what it measured in a section of its own
-        seen: dict[str, list[tuple[int, ModelHit]]] = {}
-        titled: dict[str, tuple[int, ModelHit]] = {}
-        for j, p in enumerate(self.document.passages):
-            for hit in self.unit(j).mentions.models:
-                name = self.full_name(hit.name)
-                if not hit.bare and hit.name.endswith("B"):
-                    seen.setdefault(name, []).append((j, hit))
-                if p.kind == "title":
-                    titled.setdefault(name, (j, hit))
-        for family in [name for name in titled if not any(c.isdigit() for c in name)]:
-            titled.pop(family)  # of a family the one member with a size
-            titled |= {name: places[0] for name, places in seen.items() if name.startswith(f"{family}-")}
-        if titled:
-            return list(titled.values())
-        often = [places[0] for places in seen.values() if len({j for j, _ in places}) >= OFTEN]
-        return often if len(seen) == 1 else []
-
-    def chip_of_page(self) -> tuple[int, HardwareHit] | None:
-        """The chip of a page: what it says of all its experiments, or the only one that it names, in its title or opening."""
-        if self._chip is None:
-            self._chip = [] if self.paper else self._chips_named()
-        return self._chip[0] if len(self._chip) == 1 else None
-
-    def _chips_named(self) -> list[tuple[int, HardwareHit]]:
-        seen: dict[str, tuple[int, HardwareHit]] = {}
-        said: dict[str, tuple[int, HardwareHit]] = {}
-        for j, p in enumerate(self.document.passages):
-            for hit in chips(self.unit(j).mentions):
-                seen.setdefault(hit.name, (j, hit))
-                if p.kind != "row" and WITHOUT_EXCEPTION.search(p.text) and OF_ALL.search(p.text):
-                    said.setdefault(hit.name, (j, hit))
-        if said:
-            return list(said.values())
-        short = {name for name in seen if any(other.startswith(f"{name}-") for other in seen)}  # "A100" of "A100-80GB"
-        cards = {name for name in seen if not name.startswith(HOSTS)} or set(seen) - ANY_CPU
-        named = [place for name, place in seen.items() if name in cards - short]
-        return named if all(self._opens_with(*place) for place in named) else []
-
-    def _opens_with(self, j: int, hit: HardwareHit) -> bool:
-        """ "This page tunes inference on an EPYC 9654": before anything else."""
-        p = self.document.passages[j]
-        opens = j < OPENING and p.kind != "bullet"  # one thing of several
-        return p.kind == "title" or (opens and bool(_ON.search(self.unit(j).text, 0, hit.start)))
+    @property
+    def page(self) -> Page:
+        """What the whole page is about."""
+        if self._page is None:
+            self._page = Page(self.document, self.unit, self.full_name)
+        return self._page
 
     def before(self, i: int) -> list[int]:
         """The passages of the same paragraph before this one, nearest first, then the one that introduces it."""
@@ -254,9 +201,13 @@ class Surroundings:
             other = self.document.passages[j]
             if other.section != p.section or other.kind in ("row", "heading"):
                 break
-            if (NOTE.search(other.text) or figure_note(other)) and not self._stands_alone(j):
+            if (NOTE.search(other.text) or self._notes(j)) and not self._stands_alone(j):
                 out.append(j)
         return out
+
+    def _notes(self, j: int) -> bool:
+        """What stands under a table or a figure and says how all of it was measured, in words or as a bare list of values."""
+        return figure_note(self.document.passages[j]) or lists_values(self.unit(j))
 
     def noted(self, i: int) -> list[int]:
         """The note under the figure that shows what a passage of a page claims: "Tested with 4K inputs on two H100s"."""
@@ -267,7 +218,7 @@ class Surroundings:
             other = self.document.passages[j]
             if other.section != p.section or other.kind in ("row", "heading") or self.unit(j).figures.effects:
                 break
-            if figure_note(other):
+            if self._notes(j):
                 return [k for k in self._blocks[other.block] if k >= j]
         return []
 

@@ -28,6 +28,8 @@ class Cell:
     row: int = -1  # the passage where it stands, if that is a row above
 
 
+RUN_FORMAT = "format"  # a column of formats: what was run, unless it is what the row's technique changes
+
 # (parameter, what its column is called)
 _HEADS: tuple[tuple[str, str], ...] = (
     ("batch", r"(?:max(?:imum)?\.? |micro |global )?(?:batch(?:[- ]?size)?s?|(?:request )?concurren(?:cy|cies|t \w+)(?: levels?)?)|bs|bsz|num(?:ber of)? (?:users|requests|seqs)|users|#\s?users|B"),
@@ -37,7 +39,7 @@ _HEADS: tuple[tuple[str, str], ...] = (
     ("context_len", r"(?:max\.? )?(?:context|seq(?:uence)?|kv|history|chat history)\.?(?:[- ]?(?:length|len|size|window))?s?(?:\s?\(tok(?:en)?s\))?|length|tokens|(?:decode |kv |cache |context )?depth"),
     ("tp", r"TP(?:[- ]size)?|tensor[- ]parallel(?:ism)?(?: size)?"),
     ("ep", r"EP(?:[- ]size)?"),
-    ("n_devices", r"(?:#|num(?:ber of)?|no\. of|n)?\s?(?:GPU|gpu|device|card|accelerator)s?(?: count| number)?"),
+    ("n_devices", r"(?:#|num(?:ber of)?|no\. of|n)?\s?(?:GPU|gpu|NPU|XPU|device|card|accelerator|socket)s?(?: count| number)?"),
     ("acceptance_len", r"#?\s?(?:mean|avg\.?|average)?\s?accept(?:ed|ance)?[- ]?(?:tokens?|lengths?|len\.?)(?: \(?τ\)?)?|τ|tau|MAT|mean accepted tokens|tokens/(?:step|cycle|pass)|AL"),
     ("acceptance_rate", r"(?:draft )?accept(?:ance)?[- ](?:rate|ratio)(?: \(%\))?|accept(?:ed|ance)? ?\(?%\)?|α|alpha"),
     ("accepted", r"(?:draft |token )?accept(?:ed|ance)"),
@@ -45,6 +47,7 @@ _HEADS: tuple[tuple[str, str], ...] = (
     ("group_size", r"(?:group|grp)(?:[- ]?(?:size|sz))?"),
     ("weight_bits", r"(?:w(?:eight)?[- ]?)?bits?|#bits|bit[- ]?width|w-bits|bpw"),
     ("quant", r"quant(?:i[sz]ation)?(?: bits)?"),
+    (RUN_FORMAT, r"(?:(?:model|weights?|compute|inference|tensor|numeric(?:al)?)[- ])?(?:(?:data[- ]?|d)types?|precisions?|(?:number )?formats?|quant\.?(?:i[sz]ation)? (?:types?|formats?|level|precision))"),
     ("draft_params_b", r"(?:spec(?:ulative)?\.? dec(?:oding)?|draft(?:er)?(?: model)?(?: size| params)?) \(B\)"),
     ("kv_bits", r"kv (?:bits?|type|dtype|precision|cache(?: type| dtype| precision)?)"),
     ("sparsity", r"sparsity(?: ratio| level)?(?: \(%\))?"),
@@ -188,10 +191,12 @@ def _cells(name: str, text: str, a: int, b: int) -> Iterator[Cell]:
             yield from _cell("input_len", two[1], a, b)
             yield from _cell("output_len", two[2], a, b)
         return
-    if name in ("kv_bits", "weight_bits"):
+    if name in ("kv_bits", "weight_bits", RUN_FORMAT):
         widths = bit_widths(text)
         if widths:
             yield Cell(name, _whole(widths[0].bits), a, b)
+            return
+        if name == RUN_FORMAT:
             return
     value = _VALUE.match(text)
     if value is None or value["u"] == "x":

@@ -19,7 +19,7 @@ _NUMBER = re.compile(
     r"^[^\w\d<>+-]*(?P<n>[<>~]?\s?\d{1,3}(?:,\d{3})+(?:\.\d+)?|[<>~]?\s?\d+(?:\.\d+)?(?:e-?\d+)?)\s*(?P<u>[a-zA-Z/µ%×]{0,12})\s*(?:\(.*\))?\W*$"
 )
 _SPEEDUP = re.compile(
-    r"speed[-\s]?ups?|accelerat\w*|improvement|gains?\b|\bfaster\b|\bboost\b|\bratio\b|\brelative\b|\bvs\.?\b|\bnormalized\b|\bΔ|\bdelta\b|\bchange\b|\bdiff\w*|\breduction\b|\bsavings?\b|\boverhead\b|\buplift\b|↑\s*x|\(x\)|\(×\)|×",
+    r"speed[-\s]?ups?|accelerat\w*|improvement|gains?\b|\bfaster\b|\bboost\b|\bratio\b|\brelative\b|\bvs\.?\b|\bnormalized\b|\bΔ|\bdelta\b|\bchange\b|\bdiff\w*|\breduction\b|\bsavings?\b|\boverhead\b|\buplift\b|↑\s*x|\(x\)|(?<!\d)(?<!\d\s)×(?!\s?\d)",
     re.IGNORECASE,
 )
 _NOT_SPEED = re.compile(

@@ -57,7 +57,17 @@ def put_widths(
     effect: Effect | None = None,
 ) -> None:
     """All widths of a unit; where a kind of width is known already, nothing is added."""
-    bits = _of_figure(u, effect)
+    listed = _listed_for(u, effect)
+    own = [b for b in u.bits if listed and b.start == listed[_place(u, effect)].start]
+    against = bool(listed) and _is_old(u, listed[0])
+    if own and against:  # "2.2x and 1.3x over FP16 and W8A8, respectively"
+        name = "kv_bits_before" if technique == CACHE else "weight_bits_before" if technique in WEIGHTS else ""
+        if name:
+            out.put(name, int(own[0].bits), i, own[0].start, own[0].end, origin)
+    elif own and own[0].bits >= 16 and own[0].of in ("", "weight"):  # what that figure's run was in
+        return out.put("weight_bits", int(own[0].bits), i, own[0].start, own[0].end, origin)
+    starts = {b.start for b in listed}
+    bits = [b for b in u.bits if b.start not in starts or (b in own and not against)] if own else _of_figure(u, effect)
     computed = _computed(u, bits, technique) if sort != "plain" else []
     bits = [b for b in bits if b not in computed]
     narrow = [b for b in bits if b.bits < 16]
@@ -93,6 +103,25 @@ def _of_kind(weights: list[Bits], technique: str) -> list[Bits]:
     formats = [b for b in weights if b.act is not None]
     own = [b for b in formats if ((b.act or 0) < 16) == (technique == BOTH)]
     return own if technique in WEIGHTS and 0 < len(own) < len(formats) else weights
+
+
+def _place(u: Unit, effect: Effect | None) -> int:
+    return u.figures.effects.index(effect) if effect is not None else -1
+
+
+def _listed_for(u: Unit, effect: Effect | None) -> list[Bits]:
+    """The widths of a list that has one for each figure: "FP16 and INT4 run 5x and 10x faster, respectively"."""
+    effects = u.figures.effects
+    if effect not in effects or len(effects) < 2 or "respectively" not in u.text:
+        return []
+    for side in (
+        [b for b in u.bits if b.start >= effects[-1].end],
+        [b for b in u.bits if b.end <= effects[0].start],
+    ):
+        listed = list({b.start: b for b in side}.values())
+        if len(listed) == len(effects):
+            return listed
+    return []
 
 
 def _of_figure(u: Unit, effect: Effect | None) -> list[Bits]:
@@ -212,14 +241,23 @@ def _wide_name(out: Setting, u: Unit, b: Bits, technique: str, sort: Sort, narro
     if b.of == "act":
         return "act_bits"
     if b.of == "kv" or (b.of == "" and technique == CACHE and not _model_next(u, b)):
-        return _wide_cache(out, technique, sort, old)
+        return _wide_cache(out, technique, sort, old or bool(_BECOMES.match(u.text, b.end)))
     if technique in WEIGHTS:
         if any(n.act for n in u.bits) and not old:
             return ""  # the 16 of W4A16 are the activations'
-        return "weight_bits" if sort == "measurement" and not narrow else "weight_bits_before"
+        if sort == "measurement" and not narrow:
+            return "weight_bits"
+        return "weight_bits_before" if sort != "plain" or old or _BECOMES.match(u.text, b.end) else ""
     if b.of != "weight" and (b.bits > 16 or not _weights_meant(u, b, technique, sort)):
         return ""
     return "weight_bits_before" if old and narrow else "weight_bits"
+
+
+# "BF16 -> INT8", "FP16 weights to INT4"; a list of formats that are supported names none that was left behind
+_BECOMES = re.compile(
+    r"(?:[\s/,]*(?:(?:bf|fp)(?:16|32)|weights?|values?|models?|keys?|k/v|caches?|and|or))*\s?(?:->|→|=>|\b(?:down\s)?to\b|\binto\b)",
+    re.IGNORECASE,
+)
 
 
 def _wide_cache(out: Setting, technique: str, sort: Sort, old: bool) -> str:
