@@ -161,7 +161,10 @@ def _in_brackets(p: Passage, place: Place) -> Iterator[Cell]:
 
 
 def baseline_row(document: Document, i: int, at: int) -> int | None:
-    """The row of the same table in which the figure's column is 1: what the others are compared with."""
+    """The row of the same table in which the figure's column is 1: what the others are compared with.
+
+    A row that gained in another column ("1.00x | 1.52x") is a result without a gain in this one, and no baseline.
+    """
     p = document.passages[i]
     column = next((j for j, (a, b) in enumerate(p.cells) if a <= at < b), None)
     if column is None:
@@ -171,13 +174,15 @@ def baseline_row(document: Document, i: int, at: int) -> int | None:
         other = document.passages[k]
         if other.block != p.block or other.kind != "row" or k == i or column >= len(other.cells):
             continue
-        a, b = other.cells[column]
-        if _UNITY.match(level(other.text[a:b])) and (best is None or abs(k - i) < abs(best - i)):
+        texts = [level(other.text[a:b]) for a, b in other.cells]
+        gained = any(_RATIO.match(text) and not _UNITY.match(text) for text in texts)
+        if _UNITY.match(texts[column]) and not gained and (best is None or abs(k - i) < abs(best - i)):
             best = k if k < i or best is None else best
     return best
 
 
 _UNITY = re.compile(r"^\W*1(?:\.0+)?\s?[x×]?\W*$")
+_RATIO = re.compile(r"^\W*\d+(?:\.\d+)?\s?[x×]\W*$")
 
 
 def _cell(name: str, text: str, a: int, b: int) -> list[Cell]:
