@@ -89,6 +89,11 @@ def _is_statistic(text: str, w: MetricWord, words: tuple[MetricWord, ...]) -> bo
 _DEVICES = re.compile(
     r"\s*(?:\d|(?:NVIDIA|AMD|Intel|Nvidia|Google|Apple|Huawei|GeForce|Tesla|Quadro|GPUs?|gpus?|cards?|nodes?|machines?|servers?|cores?|CPUs?|Xeon|TPU|Ascend|DGX|HGX|RTX|GTX|GH?B?\d{3}|[ABHLV]\d{2,3}[SX]?|MI\d{3}X?|T4|P100|Gaudi|EPYC|NIC|IB|HBM|DDR|NVMe|PCIe|SSDs?|RDMA|Mac|M[1-4]|oversampl|zoom|resolution|upscal|super[- ]?res|magnif|speed playback)\b)"
 )
+# "8x or even 16x high-end accelerators" are needed.
+_MACHINES = re.compile(
+    r"(?:\s*(?:or|and|to|[-–])\s*(?:even\s+)?\d+\s?[x×])?(?:\s+(?:high[- ]end|high[- ]memory|top|powerful|modern|flagship|expensive|costly|dedicated|separate|identical|such|data[- ]?cent(?:er|re)|server|consumer|enterprise|AI|GPU|compute|inference)){1,3}\s+(?:accelerators|GPUs|NPUs|cards|chips|nodes|machines|servers|devices)\b",
+    re.IGNORECASE,
+)
 _NOT_FACTOR_BEFORE = re.compile(
     r"(?:lr|learning rate|schedule|scale|upscale|resolution|version|top-?k|stride|[a-z_]+=)\s*$|\b(?:gpus?|npus?|tpus?|cards?|accelerators?|[abhlv]\d{2,3}[sx]?)\s\($",
     re.IGNORECASE,
@@ -98,7 +103,7 @@ _REPEATS = re.compile(
     re.IGNORECASE,
 )
 _NOT_SIZE = re.compile(
-    r"^\s*the context (?:size|length|window) of\b|^[\s-]*(?:(?:more|larger|bigger|fewer|less|longer|smaller)\s+)(?:models?|parameters?|params|data(?:sets?)?|samples|training|compute|flops|downloads|users|stars|experts|layers|lines|heads|code|features|epochs|iterations|questions)\b",
+    r"^\s*the context (?:size|length|window) of\b|^[\s-]*(?:(?:more|larger|bigger|fewer|less|longer|smaller)\s+)(?:models?|parameters?|params|data(?:sets?)?|samples|training|compute|flops|downloads|users|stars|experts|layers|lines|heads|code|features|epochs|iterations|questions|quality|accuracy|perplexity|errors?)\b",
     re.IGNORECASE,
 )
 _PERCENT_OF = re.compile(
@@ -146,7 +151,7 @@ def _counts_devices(text: str, a: Amount) -> bool:
         return False
     left = max(0, a.start - 12), a.start
     leads = a.surface[:1] in "xX×" and bool(_CARD.search(text, *left))
-    return leads or bool(_DEVICES.match(text, a.end) or _PORT.search(text, *left))
+    return leads or bool(_DEVICES.match(text, a.end) or _MACHINES.match(text, a.end) or _PORT.search(text, *left))
 
 
 def _effect(text: str, a: Amount, found: tuple[Amount, ...], words: tuple[MetricWord, ...]) -> Effect | None:
