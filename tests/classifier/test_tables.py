@@ -99,7 +99,9 @@ def test_percentages_under_an_end_to_end_speedup_are_gains_of_whole_requests() -
 
 
 def test_a_row_without_gain_in_one_column_is_no_baseline_unless_it_gains_in_none() -> None:
-    head = "# Drafts\n\nSpeed-up over plain LLM decoding.\n\n| Target | Fixed drafts | Adaptive drafts |\n|---|---|---|\n"
+    head = (
+        "# Drafts\n\nSpeed-up over plain LLM decoding.\n\n| Target | Fixed drafts | Adaptive drafts |\n|---|---|---|\n"
+    )
     results = head + "| Gemma-2-9B | 1.82x | 2.71x |\n| Qwen2.5-7B | 1.00x | 1.52x |\n"
     against = head + "| Gemma-2-9B | 1.82x | 2.71x |\n| Plain | 1.00x | 1.00x |\n"
     assert {c.baseline for c in _claims(results) if c.quote.startswith("| Gemma")} == {""}
