@@ -79,6 +79,16 @@ def accepted_length(rate: Numbers, length: Numbers) -> Numbers:
     return float(result) if result.ndim == 0 else result
 
 
+def acceptance_rate(tokens: float, length: float) -> float:
+    """The chance of each next token at which `accepted_length` gives so many tokens a cycle; it rises with them."""
+    low, high = 0.0, 1.0
+    for _ in range(40):  # to 12 digits
+        middle = (low + high) / 2.0
+        below = float(np.asarray(accepted_length(middle, length))) < tokens
+        low, high = (middle, high) if below else (low, middle)
+    return high
+
+
 def accepted_of_share(share: Numbers, length: Numbers) -> Numbers:
     """`1 + share k`: tokens a cycle where this share of all drafted tokens is accepted, the target's own one included.
 

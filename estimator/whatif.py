@@ -18,7 +18,7 @@ import numpy as np
 
 from estimator.errors import BadValue
 from estimator.estimate import Estimate
-from estimator.speculation import kernel_speedup
+from estimator.speculation import acceptance_rate, kernel_speedup
 from estimator.statement import Origin, Statement
 from estimator.techniques import TECHNIQUES, Technique, find_technique
 from estimator.verdict import StepCost
@@ -164,6 +164,8 @@ def _filled(statement: Statement, rows: Sequence[Technique]) -> tuple[Statement,
     case = read(statement)
     choices = choices_of(case, [effect for _, effect in effects_of(case)])
     typical = {knob.name: knob.typical for row in reversed(rows) for knob in row.knobs}
+    if "draft_len" in statement.params:
+        typical = _by_chance(typical)
     assumed: dict[str, float] = {}
     for axis in choices.axes:
         own = (axis.name,) if axis.values[0] <= typical.get(axis.name, math.inf) <= axis.values[-1] else ()
@@ -172,6 +174,19 @@ def _filled(statement: Statement, rows: Sequence[Technique]) -> tuple[Statement,
                 assumed[name] = typical[name]
                 break
     return replace(statement, params={**statement.params, **assumed}), assumed
+
+
+def _by_chance(typical: Mapping[str, float]) -> dict[str, float]:
+    """Typical values for a draft of stated length, which tokens a pass at another length say nothing about.
+
+    The chance of each next token stands in their place: the row's own, or that which its tokens at its length come from.
+    """
+    if not {"acceptance_len", "draft_len"} <= typical.keys():
+        return dict(typical)
+    tokens, length = typical["acceptance_len"], typical["draft_len"]
+    chance = typical.get("acceptance_rate", acceptance_rate(tokens, length))
+    others = {name: value for name, value in typical.items() if name not in _INSTEAD["accepted_share"]}
+    return others | {"acceptance_rate": chance}
 
 
 def _spelled(inputs: Mapping[str, tuple[Any, Origin]]) -> dict[str, dict[str, Any]]:

@@ -32,6 +32,29 @@ def test_what_is_left_open_takes_its_typical_value_and_says_so() -> None:
     assert 2 < row["ceiling"] < 4
 
 
+@pytest.mark.parametrize(
+    ("technique", "tokens"),
+    [
+        ("eagle:draft_len=1", 1.75),  # chance 0.75 of the catalog: 1 + 0.75
+        ("eagle:draft_len=2", 2.3125),  # 1 + 0.75 + 0.5625
+        ("eagle:draft_len=3", 2.734375),  # ... + 0.421875
+        ("speculative-decoding:draft_len=1", 1.7),  # chance 0.7
+        ("ngram-speculation:draft_len=1", 1.5010),  # none in the catalog: 2.0 of 8 drafted come from 0.5010
+        ("medusa-heads:draft_len=2", 2.1087),  # 2.6 tokens of 4 heads come from 0.6657: 1 + 0.6657 + 0.4430
+    ],
+)
+def test_a_shorter_draft_yields_fewer_tokens(technique: str, tokens: float) -> None:
+    (row,) = compare(estimate("Llama-3.1-8B", "H100", batch=64), [technique])
+    assert row["tokens_per_cycle"] == pytest.approx(tokens, abs=2e-3)
+    assert row["ceiling"] <= tokens + 2e-3
+    assert row["inputs"]["acceptance_rate"]["origin"] == "assumed"
+
+
+def test_more_accepted_tokens_than_a_draft_has_are_refused() -> None:
+    with pytest.raises(BadValue, match="at most 2: 1 drafted tokens and the target's own"):
+        compare(H100_70B, ["eagle:draft_len=1,acceptance_len=3.5"])
+
+
 def test_several_are_shown_each_and_together() -> None:
     answer = estimate("Llama-3.1-8B", "H100", batch=8, context=8192)
     alone, other, both = compare(answer, ["kv-cache-quantization:kv_bits=8", "AWQ:weight_bits=4"])
