@@ -9,6 +9,8 @@ from typing import Any
 
 from classifier.topic import subjects
 
+_OF_A_CACHE = r"(?![-\s](?:e[45]m[23]\s)?(?:kv|k/v|key-?value|caches?)\b)"
+
 # (hint of a statement, wording). The estimator narrows what is left open by them.
 _HINTS: tuple[tuple[str, str], ...] = (
     (
@@ -31,7 +33,11 @@ _HINTS: tuple[tuple[str, str], ...] = (
     ("of-weights", r"weights?\b(?=[^.;]{0,60}\b(?:each|every|per|a|one|single)[- ](?:gpu|card|device|rank|chip))"),
     ("whole-memory", r"weights included|includ(?:ing|es) (?:the )?weights|(?:peak|total|overall|whole) (?:gpu |device |inference |serving |runtime )?memory|memory in all|everything on the (?:card|gpu|device)"),
     ("pictures", r"stable[- ]diffusion|sdxl|vit-[a-z]\b|resnet|yolo|segment anything|image (?:throughput|classif\w+)|images? (?:per|a) second|(?:images|img)/s|u-?net\b|text-to-(?:image|video)|(?:image|video|picture)s? (?:generation|synthesis|diffusion)|diffusion transformers?|dit[- ](?:xl|blocks?)|denois\w+ (?:an? |one )?(?:image|picture|latents?)|(?:render|paint|draw)\w* (?:an? |one )?(?:[\w.-]+ )?(?:image|picture|frame)s?|flux\.?1?[- ]?(?:dev|schnell)|\d+\s?[x×]\s?\d+ (?:image|picture|pixel)s?"),
-    ("fp8", r"fp8|float8|e4m3|e5m2"),
+    # of what is multiplied: a cache has a format of its own
+    ("fp8", rf"(?:(?:mx)?fp-?8|float8|e4m3|e5m2){_OF_A_CACHE}"),
+    ("fp4", rf"(?:(?:nv|mx)?fp-?4|float4|e2m1){_OF_A_CACHE}"),
+    ("int8", rf"(?:int-?8|smoothquant){_OF_A_CACHE}"),
+    ("int4", rf"int-?4{_OF_A_CACHE}"),
     ("2:4", r"(?<![\d:])2\s?:\s?4(?![\d:])|semi-?structured"),
     ("price", r"(?:dollars?|\$\s?|money|price[sd]?|pricing|bills?|cheaper|spend(?:ing)?|cost per (?:million|token|1?[mk]\b|request)|(?:dollar|serving|hosting|cloud|api|gpu|token|inference) costs?|costs? (?:of (?:serving|inference|hosting)|savings?))\b"),
     ("end-to-end", r"end[- ]to[- ]end|\be2e\b|wall[- ]?clock|whole requests?|overall latency|complete (?:request|answer)s?"),

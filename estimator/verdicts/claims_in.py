@@ -318,6 +318,10 @@ _HINTS = (
     ("shared-prefix", r"shared[- ]prefix|common prefix|shared context|cascade|hydragen"),
     ("end-to-end", r"end[- ]to[- ]end|\be2e\b|wall-?clock"),
     ("2:4", r"(?<![\d:])2\s?:\s?4(?![\d:])|semi-?structured"),
+    ("fp8", r"(?<![a-z])(?:mx)?fp-?8(?![-\s]?kv)"),
+    ("fp4", r"(?<![a-z])(?:nv|mx)?fp-?4(?![-\s]?kv)"),
+    ("int8", r"(?<![a-z])int-?8(?![-\s]?kv)|smoothquant"),
+    ("int4", r"(?<![a-z])int-?4(?![-\s]?kv)"),
 )
 _HINT_WORDS = tuple((name, re.compile(pattern, re.IGNORECASE)) for name, pattern in _HINTS)
 

@@ -18,7 +18,7 @@ from estimator.verdicts.axes import Array, Axis, Choices, batch_axis, combine, c
 from estimator.verdicts.case import Case, Place, batch_before
 from estimator.verdicts.drafts import DRAFTERS
 from estimator.verdicts.effects import Effect, Pair
-from estimator.verdicts.formats import peak, weight_bits
+from estimator.verdicts.formats import operands, peak, weight_bits
 from estimator.verdicts.mechanisms import EFFECTS, RECOMPUTED
 from estimator.verdicts.serving import diffuses
 from estimator.verdicts.sides import (
@@ -156,7 +156,7 @@ def plain_side(case: Case, place: Place, effects: Iterable[tuple[str, Effect]]) 
         Setting(
             place.shape,
             bandwidth=chip.bandwidth,
-            peak=peak(chip, acts),
+            peak=peak(chip, acts, operands(case.statement.hints, acts)),
             memory=chip.memory if chip.memory is not None else np.inf,
             link=chip.link or np.inf,
             host_link=case.host_link(chip),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from typing import Literal
 
 from estimator.formats import grouped_bits
 from estimator.hardware import Hardware, PeakType
@@ -24,24 +25,42 @@ def weight_bits(bits: float, group: float | None = None, *, block: bool = False)
     return grouped_bits(bits, group or GROUP)
 
 
-def peak(chip: Hardware, act_bits: float, floating: bool = False) -> float:
+Operands = Literal["", "floating", "integer"]  # what is multiplied; "" where either may be
+
+# The types that operands of four and of eight bits may be multiplied as, the narrowest that a chip has: four bits can be
+# widened to eight, but no integer unit multiplies floating-point numbers, nor the reverse (`estimator.formats._USABLE`)
+_UNITS: dict[Operands, tuple[tuple[PeakType, ...], tuple[PeakType, ...]]] = {
+    "": (("fp4", "int4"), ("fp8", "int8")),
+    "floating": (("fp4",), ("fp8",)),
+    "integer": (("int4",), ("int8",)),
+}
+
+
+# Hints of a statement, the formats that its words name, by which operands of four bits and of eight are understood. "FP8"
+# beside operands of four bits is something else's: a cache's, or scales'.
+_NAMES = ((frozenset({"fp4"}), frozenset({"int4"})), (frozenset({"fp4", "fp8"}), frozenset({"int8"})))
+
+
+def operands(hints: frozenset[str], act_bits: float) -> Operands:
+    """Whether numbers so narrow are floating-point ones or integers, as far as the words of a claim tell."""
+    floating, integer = (bool(names & hints) for names in _NAMES[act_bits > 4])
+    return "" if floating == integer else "floating" if floating else "integer"
+
+
+def peak(chip: Hardware, act_bits: float, kind: Operands = "") -> float:
     """FLOP/s of the fastest units that take operands this narrow; infinite where the catalog has no figure.
 
-    Chips without narrow units (few have 4-bit ones) use the next wider ones. `floating` operands have no use for integer
-    units: FP8 runs at the 16-bit rate where no unit takes it.
+    Chips without narrow units use the next wider ones, and so do those whose narrow units are slower (GB300: 165 TOPS of
+    INT8 beside 2,500 TFLOPS of 16 bits).
     """
     wide = _best(chip, "fp16")
     if act_bits > 8:
         return wide
-    if floating:
-        eight = _best(chip, "fp8")
-        return eight if eight < math.inf else wide
-    eights: tuple[PeakType, ...] = ("fp8", "int8")
-    fours: tuple[PeakType, ...] = ("fp4", "int4")
-    narrow = max((value for kind in eights if (value := _best(chip, kind)) < math.inf), default=wide)
-    if act_bits > 4:
-        return narrow
-    return max((value for kind in fours if (value := _best(chip, kind)) < math.inf), default=narrow)
+    fours, eights = _UNITS[kind]
+    units = (*fours, *eights) if act_bits <= 4 else eights
+    known = [value for unit in units if (value := _best(chip, unit)) < math.inf]
+    wider = wide if wide < math.inf else 0.0
+    return max(*known, wider, 0.0) if known else wide
 
 
 def _best(chip: Hardware, kind: PeakType) -> float:

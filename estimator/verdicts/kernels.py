@@ -14,7 +14,7 @@ from estimator.verdicts.case import Case
 from estimator.verdicts.compare import SHARED, choices_of, effects_of
 from estimator.verdicts.decide import ROUNDED, TOLERANCE, Asked
 from estimator.verdicts.describe import questions
-from estimator.verdicts.formats import peak
+from estimator.verdicts.formats import operands, peak
 from estimator.verdicts.quantities import Measure
 from estimator.verdicts.weights import act_bits
 
@@ -82,7 +82,8 @@ def judge_peak(case: Case, measure: Measure) -> Verdict:
             if {"act_bits", "weight_bits"} & case.params.keys() or _narrow(case)
             else 16.0
         )
-        roof, unit, scale, what = peak(chip, narrow) * devices, "TFLOPS", 1e12, f"{narrow:g}-bit peak"
+        highest = peak(chip, narrow, operands(case.statement.hints, narrow))
+        roof, unit, scale, what = highest * devices, "TFLOPS", 1e12, f"{narrow:g}-bit peak"
     if not np.isfinite(roof):
         return Verdict(
             "unverifiable",

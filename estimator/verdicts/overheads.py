@@ -11,7 +11,7 @@ import numpy as np
 from estimator.verdicts.axes import Axis, fixed
 from estimator.verdicts.case import Case, Place
 from estimator.verdicts.effects import Pair, Values, setting
-from estimator.verdicts.formats import peak, weight_bits
+from estimator.verdicts.formats import operands, peak, weight_bits
 
 
 def host_work_axes(case: Case) -> tuple[Axis, ...]:
@@ -56,7 +56,8 @@ def split(case: Case, place: Place, pair: Pair, values: Values) -> Pair:
 def narrow_compute(case: Case, place: Place, pair: Pair, values: Values) -> Pair:
     bits, chip = operand_bits(case), place.chip
     wide = chip.fp16 if bits >= 16.0 and chip.fp16 else peak(chip, 16.0)  # at 16 bits: a narrower accumulator
-    return setting(pair[0], peak=wide), setting(pair[1], peak=peak(chip, bits))
+    narrow = peak(chip, bits, operands(case.statement.hints, bits))
+    return setting(pair[0], peak=wide), setting(pair[1], peak=narrow)
 
 
 def operand_bits(case: Case) -> float:

@@ -11,7 +11,7 @@ from estimator.verdicts.axes import Array, Axis
 from estimator.verdicts.caches import cache_before, kv_quant
 from estimator.verdicts.case import Case, Place
 from estimator.verdicts.effects import Pair, Values, axis, rival, setting
-from estimator.verdicts.formats import peak, weight_bits
+from estimator.verdicts.formats import operands, peak, weight_bits
 
 
 def effective(case: Case, bits: Array, block: bool) -> Array:
@@ -58,9 +58,6 @@ def ternary(case: Case, place: Place, pair: Pair, values: Values) -> Pair:
     return before, setting(after, peak=peak(place.chip, 8.0), act_bits=8.0)
 
 
-FLOATING = "fp8"  # a hint of a statement: eight bits are floating-point ones
-
-
 def act_bits(case: Case) -> float:
     """Width of the operands of a format for weights and activations."""
     weights = case.value("weight_bits", 8.0)
@@ -75,8 +72,8 @@ def weight_activation(case: Case, place: Place, pair: Pair, values: Values) -> P
     peak_before = peak(place.chip, 16.0 if wide >= 16 else acts if rival(case) else 8.0)
     old = narrow if as_narrow(case) else weight_bits(wide)
     before = setting(before, weight_bits=old, peak=peak_before, act_bits=min(wide, 16.0))
-    floating = FLOATING in case.statement.hints and acts > 4
-    after = setting(after, weight_bits=narrow, peak=peak(place.chip, acts, floating), act_bits=acts)
+    multiplied = peak(place.chip, acts, operands(case.statement.hints, acts))
+    after = setting(after, weight_bits=narrow, peak=multiplied, act_bits=acts)
     if "kv_bits" in case.params:
         before, after = kv_quant(case, place, (before, after), {"kv_bits": np.asarray([case.value("kv_bits", 8.0)])})
     return before, after

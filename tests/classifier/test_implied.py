@@ -17,6 +17,9 @@ from ingest.read import read_bytes
         ("Under load the engine keeps 1.4x the throughput.", "high-load"),
         ("The gain grows with long contexts.", "long-context"),
         ("FP8 weights double the speed of prefill.", "fp8"),
+        ("MXFP4 kernels triple the rate of prefill.", "fp4"),
+        ("SmoothQuant makes prefill 1.5x faster.", "int8"),
+        ("W4A4 with INT4 operands triples prefill.", "int4"),
         ("The bill for serving is down by half.", "price"),
         ("Cost per million tokens fell 3x.", "price"),
         ("TP=4 leaves a quarter of the KV cache on each GPU.", "of-cache"),
@@ -28,6 +31,11 @@ from ingest.read import read_bytes
 )
 def test_wording_gives_the_hint(text: str, hint: str) -> None:
     assert hint in hints(text)
+
+
+@pytest.mark.parametrize("text", ["An FP8 KV cache doubles the batch.", "An INT8 cache halves what a step reads."])
+def test_the_format_of_a_cache_is_not_that_of_what_is_multiplied(text: str) -> None:
+    assert not {"fp8", "int8"} & set(hints(text))
 
 
 def test_a_model_that_reads_pictures_and_writes_text_is_a_language_model() -> None:
