@@ -17,6 +17,9 @@ Array = NDArray[np.float64]
 MOST_BATCH = 512.0
 MOST_CONTEXT = 131_072.0
 MOST_PROMPT = 16_384.0
+ANY_LENGTH = (
+    "any-length"  # a hint of a statement: contexts and prompts longer than a measurement's usual ones are tried
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,7 +120,7 @@ def batch_axis(params: Given, hints: frozenset[str], metric: str) -> Axis:
 
 
 def context_axis(params: Given, hints: frozenset[str], short: bool = False) -> Axis:
-    """Cached tokens of a sequence: stated, or input + output/2, or 512 to 128K; to 1K for `short` benchmarks."""
+    """Cached tokens of a sequence: stated, or input + output/2, or 512 to 128K; at first to 1K for `short` benchmarks."""
     if (axis := stated("context_len", params)) is not None:
         return axis
     low, *_, high = params.get("input_len", (0.0, 0.0))
@@ -132,20 +135,20 @@ def context_axis(params: Given, hints: frozenset[str], short: bool = False) -> A
         return Axis("context_len", values[4:], (8192.0, MOST_CONTEXT), "long contexts are spoken of: 8K to 128K tokens")
     if short:
         reason = "no context is stated, and speculation is measured on short chats and questions: 512 to 1K tokens"
-        return Axis("context_len", values[:2], (512.0, 1024.0), reason)
+        return Axis("context_len", values if ANY_LENGTH in hints else values[:2], (512.0, 1024.0), reason)
     return Axis("context_len", values, (512.0, 4096.0), "no context is stated: 512 to 128K tokens, as far as they fit")
 
 
 def prompt_axis(params: Given, hints: frozenset[str], alone: bool = False) -> Axis:
-    """Tokens of a prompt: stated, or 512 to 16K (128K where long contexts are spoken of).
+    """Tokens of a prompt: stated, or 512 to 16K (128K where long contexts are spoken of, or any length is tried).
 
     A time that stands `alone` may be that of a few words: nothing shorter than 32 tokens is measured.
     """
     for name in ("input_len", "context_len"):
         if (axis := stated(name, params)) is not None:
             return Axis("input_len", axis.values, axis.typical, axis.reason, stated=True)
-    high = MOST_CONTEXT if "long-context" in hints else MOST_PROMPT
+    high = MOST_CONTEXT if {"long-context", ANY_LENGTH} & hints else MOST_PROMPT
     first = 5 if alone else 9
     values = tuple(float(2**i) for i in range(first, int(np.log2(high)) + 1))
-    typical = (4096.0, high) if "long-context" in hints else (1024.0, 8192.0)
+    typical = (4096.0, MOST_CONTEXT) if "long-context" in hints else (1024.0, 8192.0)
     return Axis("input_len", values, typical, f"no prompt length is stated: {2**first} to {int(high / 1024)}K tokens")

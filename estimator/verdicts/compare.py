@@ -9,9 +9,10 @@ from typing import Any, Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from estimator.capacity import capacity
+from estimator.capacity import GIB_PER_GB, capacity
 from estimator.engine_names import family_of
 from estimator.setting import Setting
+from estimator.step import BITS
 from estimator.techniques import with_effect
 from estimator.verdicts import drafts
 from estimator.verdicts.axes import Array, Axis, Choices, batch_axis, combine, context_axis, fixed, prompt_axis, stated
@@ -314,6 +315,8 @@ def _grid(
         before, after = (replace(side, batch=np.maximum(np.asarray(side.batch), 1.0)) for side in (before, after))
     elif mode == "prompt" and limit:
         fits = _fitting(before, after, 1.0, 1.0, alone)
+        if not second.stated:  # a stated one ran, in pieces if need be
+            fits = fits & _scores_fit(before, length) & _scores_fit(after, length)
     elif mode in ("step", "request") and limit:
         fits = _fitting(before, after, length, batch, alone)
     old, new = (timed(case, mode, side, batch, length) for side in (before, after))
@@ -375,6 +378,16 @@ def _fitting(before: Side, after: Side, context: Any, batch: Any, alone: bool) -
         if np.any(fits):
             break
     return fits
+
+
+def _scores_fit(side: Side, prompt: Array) -> Any:
+    """Where the scores of one layer fit beside the weights, if attention writes them: they grow with the square."""
+    if side.fused:
+        return True
+    setting = side.setting
+    heads = max((group.heads for group in setting.shape.attention), default=0.0)
+    scores = heads * prompt * prompt * np.asarray(setting.act_bits) / BITS / setting.tp
+    return scores <= np.asarray(setting.memory) * GIB_PER_GB - np.asarray(capacity(setting, 1.0).weights)
 
 
 def _costs(case: Case, engines: float) -> tuple[Costs, Costs, tuple[float, ...]]:

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from math import isnan
 
 from estimator.verdicts import words
+from estimator.verdicts.axes import MOST_CONTEXT
 from estimator.verdicts.baselines import BEST, Baseline
 from estimator.verdicts.case import Case
 from estimator.verdicts.compare import MOST_LAYER, USUAL_LAYERS, Region, point
@@ -23,46 +24,45 @@ def _plain(value: float) -> str:
     return words.figure(value, 2)
 
 
-# unknown: at least, at most, how a value is written
-_PHRASES: dict[str, tuple[str, str, Callable[[float], str]]] = {
-    "batch": ("a batch of at least {}", "a batch of at most {}", _count),
-    "context_len": ("at least {} tokens of context", "at most {} tokens of context", words.tokens),
-    "input_len": ("prompts of at least {} tokens", "prompts of at most {} tokens", words.tokens),
-    "weight_bits": ("weights of at least {} bits", "weights of at most {} bits", _plain),
-    "kv_bits": ("a cache of at least {} bits", "a cache of at most {} bits", _plain),
-    "n_kv_heads": ("at least {} KV heads", "at most {} KV heads", _plain),
-    "window": ("a window of at least {} tokens", "a window of at most {} tokens", words.tokens),
-    "sparsity": ("at least {} left out", "at most {} left out", words.share),
-    "hit_rate": ("a hit rate of at least {}", "a hit rate of at most {}", words.share),
-    "prompt_kept": ("at least {} of the prompt kept", "at most {} of the prompt kept", words.share),
-    "devices": ("at least {} devices", "at most {} devices", _plain),
-    "on_host": ("at least {} of the weights on the host", "at most {} of the weights on the host", words.share),
-    "host_s": ("at least {} of host time a step before", "at most {} of host time a step before", words.time),
-    "acceptance_len": ("at least {} accepted tokens a pass", "at most {} accepted tokens a pass", _plain),
-    "recomputed": ("at least {} tokens computed a pass before", "at most {} tokens computed a pass before", _count),
-    "block": ("blocks of at least {} tokens", "blocks of at most {} tokens", _count),
-    "forced": ("at least {} of the tokens forced", "at most {} of the tokens forced", words.share),
-    "useful": (
-        "outputs whose mean is at least {} of the longest",
-        "outputs whose mean is at most {} of the longest",
-        words.share,
-    ),
-    "waste": (
-        "at least {} of the cache's memory wasted before",
-        "at most {} of the cache's memory wasted before",
-        words.share,
-    ),
-    "idle": (
-        "a kernel that was at least {} times slower than the memory before",
-        "a kernel that was at most {} times slower than the memory",
-        _plain,
-    ),
-    "exchange_s": ("exchanges of at least {} before", "exchanges of at most {} before", words.time),
-    "batch_before": ("a batch of at least {} before", "a batch of at most {} before", _count),
-    "comm_bits": ("at least {} bits on the links", "at most {} bits on the links", _plain),
+def _of(before: str, after: str, put: Callable[[float], str]) -> tuple[str, str, str, Callable[[float], str]]:
+    """`prompts of at least 512 tokens`: what is counted stands before."""
+    return f"{before} at least {{}}{after}", f"{before} at most {{}}{after}", f"{before} {{}} to {{}}{after}", put
+
+
+def _some(what: str, put: Callable[[float], str]) -> tuple[str, str, str, Callable[[float], str]]:
+    """`at least 8 KV heads`."""
+    return f"at least {{}} {what}", f"at most {{}} {what}", f"{{}} to {{}} {what}", put
+
+
+# unknown: at least, at most, between the two, how a value is written
+_PHRASES: dict[str, tuple[str, str, str, Callable[[float], str]]] = {
+    "batch": _of("a batch of", "", _count),
+    "context_len": _some("tokens of context", words.tokens),
+    "input_len": _of("prompts of", " tokens", words.tokens),
+    "weight_bits": _of("weights of", " bits", _plain),
+    "kv_bits": _of("a cache of", " bits", _plain),
+    "n_kv_heads": _some("KV heads", _plain),
+    "window": _of("a window of", " tokens", words.tokens),
+    "sparsity": _some("left out", words.share),
+    "hit_rate": _of("a hit rate of", "", words.share),
+    "prompt_kept": _some("of the prompt kept", words.share),
+    "devices": _some("devices", _plain),
+    "on_host": _some("of the weights on the host", words.share),
+    "host_s": _some("of host time a step before", words.time),
+    "acceptance_len": _some("accepted tokens a pass", _plain),
+    "recomputed": _some("tokens computed a pass before", _count),
+    "block": _of("blocks of", " tokens", _count),
+    "forced": _some("of the tokens forced", words.share),
+    "useful": _of("outputs whose mean is", " of the longest", words.share),
+    "waste": _some("of the cache's memory wasted before", words.share),
+    "idle": _of("a kernel that was", " times slower than the memory before", _plain),
+    "exchange_s": _of("exchanges of", " before", words.time),
+    "batch_before": _of("a batch of", " before", _count),
+    "comm_bits": _some("bits on the links", _plain),
     "layer_seconds": (
         "at least {} a layer for launches before, where 30 to 100 us are usual",
         "at most {} a layer for launches, where 30 to 100 us are usual",
+        "{} to {} a layer for launches, where 30 to 100 us are usual",
         words.time,
     ),
 }
@@ -73,12 +73,23 @@ MAIN = (
 
 
 def interval_words(name: str, interval: Interval) -> str:
-    """`a batch of at most 16`, `at least 2.9 accepted tokens a pass`."""
-    least, most, put = _PHRASES[name]
-    parts = [
-        phrase.format(put(value)) for phrase, value in zip((least, most), interval, strict=True) if value is not None
-    ]
-    return " and ".join(parts)
+    """`a batch of at most 16`, `at least 2.9 accepted tokens a pass`, `prompts of 369 to 5,783 tokens`."""
+    least, most, between, put = _PHRASES[name]
+    low, high = interval
+    if name in _LENGTHS and high is not None and high >= MOST_CONTEXT:
+        high = None  # longer than is admitted
+    if low is not None and high is not None:
+        return (
+            between.format(put(low), put(high))
+            if put(low) != put(high)
+            else least.replace("at least", "about").format(put(low))
+        )
+    if low is not None:
+        return least.format(put(low))
+    return most.format(put(high)) if high is not None else ""
+
+
+_LENGTHS = frozenset({"context_len", "input_len"})
 
 
 def needed(unknown: Unknowns) -> str:

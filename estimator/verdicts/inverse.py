@@ -9,6 +9,7 @@ from functools import cache
 
 import numpy as np
 
+from estimator.techniques import with_effect
 from estimator.verdicts.axes import Array, ladder
 from estimator.verdicts.case import Case
 from estimator.verdicts.compare import Mode, Region, largest
@@ -86,7 +87,8 @@ def along(
 ) -> Array:
     """The possible factor along one unknown, everything else fixed at a point of the region, memory no limit."""
     params = dict(case.params)
-    params.setdefault("act_bits", (act_bits(case), act_bits(case)))
+    if {case.statement.technique, *case.statement.also} & with_effect("weight_act_bits"):
+        params.setdefault("act_bits", (act_bits(case), act_bits(case)))  # as before, when the weights' bits vary
     params |= {other: (value, value) for other, value in at.items()}
     for stale in ("acceptance_rate", "tokens_per_step", "accepted_share"):
         params.pop(stale, None)

@@ -13,6 +13,7 @@ from dataclasses import replace
 from estimator.statement import Statement
 from estimator.verdict import Verdict
 from estimator.verdicts import words
+from estimator.verdicts.axes import ANY_LENGTH, MOST_CONTEXT
 from estimator.verdicts.baselines import baseline_of
 from estimator.verdicts.case import UNEVEN, Case, devices_before, read
 from estimator.verdicts.compare import FASTER_LAUNCHES, SHARED, SPILLED, effects_of
@@ -48,11 +49,40 @@ def milder(statement: Statement, verdict: Verdict, judged: Judge) -> Verdict:
         return routed
     if statement.factor_high is None:
         return verdict
+    if (
+        (longer := _longer(statement, judged)) is not None
+        and longer.verdict == "conditional"
+        and _within(statement, longer)
+    ):
+        return longer  # its conditions name the length
     for changed, need in readings(statement):
         found = judged(changed)
         if found.verdict in ("plausible", "conditional") and _within(statement, found):
             return _conditional(found, need, verdict)
-    return verdict
+    return _at_any_length(verdict, longer)
+
+
+def _longer(statement: Statement, judged: Judge) -> Verdict | None:
+    """The verdict where contexts and prompts may be as long as can be, if no length is stated.
+
+    What is usual of a measurement is short, and its ceiling is that of short ones: drafts are tried on chats, prompts are
+    seldom longer than 16K. A longer one is no misreading, only a setting that a reader would not expect.
+    """
+    if {"context_len", "input_len"} & statement.params.keys():
+        return None
+    return judged(replace(statement, hints=statement.hints | {ANY_LENGTH}))
+
+
+def _at_any_length(verdict: Verdict, longer: Verdict | None) -> Verdict:
+    """The verdict with the ceiling at any length, where that is another and no more reached."""
+    if (
+        longer is None
+        or longer.ceiling_unit != "x"
+        or (longer.ceiling or 0.0) < EVEN * (verdict.ceiling or float("inf"))
+    ):
+        return verdict
+    most = f"With up to {words.tokens(MOST_CONTEXT)} tokens it is at most {words.factor(longer.ceiling or 0.0)}."
+    return replace(verdict, reason=f"{verdict.reason} {most}")
 
 
 def _counted(statement: Statement, verdict: Verdict, judged: Judge) -> Verdict | None:

@@ -379,3 +379,73 @@ def test_drafts_for_experts_may_need_uneven_routing_too() -> None:
     more = judge(replace(drafts, factor_low=1.4, factor_high=1.4))
     assert more.verdict == "implausible"
     assert more.ceiling == pytest.approx(1.085, rel=0.05)
+
+
+DRAFTED = Statement(
+    technique="ngram-speculation",
+    metric="decode",
+    factor_low=3.5,
+    factor_high=3.5,
+    hardware=("H100",),
+    n_devices=8,
+    model=("Llama-3.1-70B",),
+    params={"draft_len": 4, "batch": 256, "weight_bits": 16},
+)
+
+
+def test_drafts_that_chats_do_not_allow_may_be_tried_on_long_contexts() -> None:
+    """A plain step of 256 sequences reads 139.0 GB and 327,680 bytes of cache a token; 100 us for each of 80 layers on top.
+
+    At 1,024 tokens: (139.0 + 85.9) GB / 26.8 TB/s + 8 ms = 16.4 ms. Verifying five tokens of each computes
+    1,280 x 2 x 69.5e9 + 1,280 x 1,024 x 2.62e6 = 181.4 TFLOP at 7.91 PFLOPS, 22.9 ms + 8 ms, of which each token takes 6.2:
+    2.65x. At 4,096 tokens: 26.0 ms against (24.2 + 8) / 5 = 6.4 ms: 4.03x. At 2,871: 22.2 ms against (23.7 + 8) / 5: 3.5x.
+    """
+    verdict = judge(DRAFTED)
+    assert verdict.verdict == "conditional"
+    assert verdict.ceiling == pytest.approx(4.03, rel=0.005)
+    assert verdict.requires[0] == "at least 2,871 tokens of context"
+    assert judge(replace(DRAFTED, params={**DRAFTED.params, "context_len": 1024})).verdict == "implausible"
+
+
+def test_a_ceiling_is_that_of_usual_lengths_and_the_other_is_said() -> None:
+    verdict = judge(replace(DRAFTED, factor_low=4.8, factor_high=4.8))
+    assert verdict.verdict == "implausible"
+    assert verdict.ceiling == pytest.approx(2.65, rel=0.005)
+    assert verdict.reason.endswith("With up to 128K tokens it is at most 4.0x.")
+
+
+def test_a_cache_in_host_memory_saves_more_of_a_longer_prompt() -> None:
+    """131,072 tokens compute 2 x 6.98e9 x 131,072 + 524,288 x 131,072^2 / 2 = 6.33 PFLOP in 6.40 s; 17.2 GB of cache cross
+
+    64 GB/s in 268 ms: 23.9x. 16,384 tokens compute 0.30 s, against 33.6 ms: 9.0x.
+    """
+    statement = Statement(
+        technique="kv-offload",
+        metric="ttft",
+        factor_low=20.0,
+        factor_high=20.0,
+        hardware=("H100",),
+        n_devices=1,
+        model=("Llama-3.1-8B",),
+    )
+    verdict = judge(statement)
+    assert (verdict.verdict, verdict.ceiling) == ("conditional", pytest.approx(23.9, rel=0.005))
+    assert verdict.requires[0] == "prompts of at least 101K tokens"
+    assert judge(replace(statement, params={"input_len": 16_384})).ceiling == pytest.approx(9.01, rel=0.005)
+
+
+def test_scores_that_no_memory_holds_are_no_baseline() -> None:
+    """32 heads x 32,768^2 scores of 2 bytes are 68.7 GB, what 85.9 GB leave beside 16.1 GB; 64K need 275 GB."""
+    fused = Statement(
+        technique="io-aware-attention",
+        metric="prefill",
+        factor_low=30.0,
+        factor_high=30.0,
+        hardware=("A100-SXM-80GB",),
+        n_devices=1,
+        model=("Llama-3.1-8B",),
+    )
+    verdict = judge(fused)
+    assert verdict.verdict == "implausible"
+    assert verdict.reason.endswith("With up to 128K tokens it is at most 3.2x.")  # that of 32K
+    assert judge(replace(fused, params={"input_len": 131_072})).ceiling == pytest.approx(5.11, rel=0.005)
