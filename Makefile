@@ -1,15 +1,21 @@
-# make run    ingest the demo documents and open the dashboard      make demo   the same without serving
-# make test   the tests                                             make lint   ruff and mypy
-# make lock   refresh requirements.lock                             make check  lint and test
-# make docs   run the examples of README.md and docs/ again         make wheel  try the wheel in an empty environment
+# make run       read the demo documents and open the dashboard
+# make demo      read them without opening it
+# make test      the tests
+# make lint      ruff and mypy
+# make check     lint and test
+# make lock      refresh requirements.lock
+# make docs      run the examples of README.md and docs/ again
+# make wheel     try the wheel in an empty environment
 # make pictures  take the pictures in docs/images again
+# make clean     remove .venv, the demo database and what was built
+# make help      this list
 SHELL := /bin/bash
 BIN := .venv/bin
 PYTHON ?= $(shell command -v python3.11 || command -v python3)
 DB ?= sqlite:///twoways.db
 PORT ?= 8501
 
-.PHONY: run demo test lint check lock docs pictures wheel clean browser
+.PHONY: run demo test lint check lock docs pictures wheel clean browser help
 run: demo
 	$(BIN)/twoways review --db $(DB) --port $(PORT)
 
@@ -51,3 +57,6 @@ wheel:
 
 clean:
 	rm -rf .venv build dist *.egg-info twoways.db*
+
+help:
+	@sed -n 's/^# make/make/p' Makefile

@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import difflib
+import os
 import re
 import shlex
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
 import pytest
 import typer
+import yaml
 
 import db
 import estimator
@@ -127,6 +131,46 @@ def test_seconds_alone_do_not_make_a_page_late(tmp_path: Path) -> None:
         "```console\n$ echo 10 documents in 3.1 s, 3.2/s: 10 new\n10 documents in 9.9 s, 1.0/s: 10 new\n```\n"
     )
     assert docs.render(page) == page.read_text()
+
+
+def test_make_help_names_every_target() -> None:
+    makefile = (ROOT / "Makefile").read_text(encoding="utf-8")
+    phony = re.search(r"^\.PHONY: (.+)$", makefile, re.M)
+    assert phony is not None
+    told = re.findall(r"^# make (\w+) ", makefile, re.M)
+    assert sorted(told) == sorted(set(phony[1].split()) - {"browser"})
+
+
+def test_the_workflow_finds_the_claim_that_a_change_brings(tmp_path: Path) -> None:
+    """Its script as it stands, over a branch whose files have names that try something."""
+    steps = yaml.safe_load((ROOT / "docs/workflows/claims.yml").read_text(encoding="utf-8"))["jobs"]["check"]["steps"]
+    assert "cache" not in steps[1]["with"]  # of pip: fails where the repository holds no Python
+    (tmp_path / "twoways").write_text(
+        f'#!/bin/sh\nPYTHONPATH={shlex.quote(str(ROOT))} exec {sys.executable} -m ui.cli "$@"\n'
+    )
+    (tmp_path / "twoways").chmod(0o755)
+    work = tmp_path / "work"
+    work.mkdir()
+    environment = os.environ | {
+        "PATH": f"{tmp_path}:{os.environ['PATH']}",
+        "BASE": "main",
+        "GIT_CONFIG_GLOBAL": os.devnull,
+    }
+    environment |= {f"GIT_{who}_{what}": "a@b" for who in ("AUTHOR", "COMMITTER") for what in ("NAME", "EMAIL")}
+
+    def run(script: str) -> subprocess.CompletedProcess[str]:
+        return subprocess.run(["bash", "-ec", script], cwd=work, env=environment, capture_output=True, text=True)
+
+    claim = "INT4 weights make Llama-2-70B decode 9x faster on two H100s at batch 1."
+    made = run(
+        "git init -qb main; echo Nothing. > old.md; git add .; git commit -qm 1; git checkout -qb change; "
+        f"echo '{claim}' | tee -- -x.md code.py > 'with a blank: 100%.md'; rm old.md; git add .; git commit -qm 2"
+    )
+    assert made.returncode == 0, made.stderr
+    done = run(steps[-1]["run"])
+    assert done.returncode != 0
+    named = re.findall(r"^::error file=(.+),line=1,", done.stdout, re.M)
+    assert named == ["-x.md", "with a blank%3A 100%25.md"], done.stderr
 
 
 def test_nobody_is_told_to_fetch_the_project_from_an_index() -> None:

@@ -8,18 +8,33 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 import streamlit as st
+from sqlalchemy import make_url
 
 import db
 from db import Store
+from db.errors import checked_url
 
 DATABASE = "TWOWAYS_DB"  # the address of the database; `twoways review` sets it
 REVIEWERS = "TWOWAYS_REVIEWERS"  # e-mail addresses of those who may decide when signing in is on; empty: everyone
 
 
-@st.cache_resource(show_spinner=False)
 def opened(url: str) -> Store:
-    """One connection pool for all who look at the same database."""
-    return db.open(url)
+    """One connection pool for all who look at the same database. A file that was taken away since is not made anew, and one
+    that another was put in the place of is not written to behind its back.
+    """
+    file = make_url(checked_url(url)).database if "://" not in url or url.startswith("sqlite") else None
+    try:
+        found = os.stat(file) if file else None
+    except OSError:  # `db.open` says what is wrong with it
+        return db.open(url, create=False)
+    return pooled(url, (found.st_dev, found.st_ino) if found else None)
+
+
+@st.cache_resource(show_spinner=False, max_entries=8)
+def pooled(url: str, file: tuple[int, int] | None) -> Store:
+    """The same for each file that stood under this name: `file` tells them apart."""
+    del file
+    return db.open(url, create=False)
 
 
 def store() -> Store:

@@ -5,8 +5,11 @@ from __future__ import annotations
 
 import signal
 
-# While the program loads, Ctrl-C ends it on the spot: nothing is begun, and Python would show where it was.
-_INTERRUPT = signal.signal(signal.SIGINT, signal.SIG_DFL)
+# While the program loads, Ctrl-C ends it on the spot: nothing is begun, and Python would show where it was. What runs in
+# the background (nohup, `&` in a script) does not hear it at all.
+_INTERRUPT = signal.getsignal(signal.SIGINT)
+_LOADING = signal.SIG_IGN if _INTERRUPT == signal.SIG_IGN else signal.SIG_DFL
+signal.signal(signal.SIGINT, _LOADING)
 
 import logging
 import pkgutil
@@ -66,7 +69,7 @@ def register() -> None:
 
 def main() -> None:
     """Run the command line. Exit code 0 all well, 1 some inputs failed (each named), 2 wrong usage."""
-    signal.signal(signal.SIGINT, signal.SIG_DFL)
+    signal.signal(signal.SIGINT, _LOADING)
     register()
     signal.signal(signal.SIGINT, _INTERRUPT)
     logging.basicConfig(format="twoways: %(message)s")

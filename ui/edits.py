@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass
+from math import isfinite
 from typing import Any, Literal, get_args
 
 from classifier import Claim
@@ -12,6 +13,7 @@ from estimator import Quantity
 from estimator.statement import Kind, Metric, Qualifier
 
 Input = Literal["choice", "number", "names", "text"]
+LONGEST = 200  # characters in the box of a text
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,11 +71,18 @@ def read(text: str) -> Any:
 
 
 def _number(word: str) -> Any:
+    if (value := _finite(word)) is None:
+        return {"true": True, "false": False}.get(word.lower(), word)
+    return int(value) if value.is_integer() and "." not in word else value
+
+
+def _finite(word: str) -> float | None:
+    """The number that a word is; infinity and NaN are none."""
     try:
         value = float(word)
     except ValueError:
-        return {"true": True, "false": False}.get(word.lower(), word)
-    return int(value) if value.is_integer() and "." not in word else value
+        return None
+    return value if isfinite(value) else None
 
 
 def quantity(text: str) -> dict[str, Any] | None:
@@ -81,23 +90,28 @@ def quantity(text: str) -> dict[str, Any] | None:
     if not text.strip():
         return None
     head, _, unit = text.strip().partition(" ")
-    try:
-        return {"value": float(head.replace(",", "")), "unit": unit.strip() or "x"}
-    except ValueError:
-        raise ValueError(f"{text.strip()!r}: give a number and its unit, as in 24 tokens/s") from None
+    if (value := _finite(head.replace(",", ""))) is None:
+        raise ValueError(f"{text.strip()!r}: give a number and its unit, as in 24 tokens/s")
+    return {"value": value, "unit": unit.strip() or "x"}
 
 
 def values_of(claim: Claim) -> dict[str, Any]:
     """Every field and parameter of a claim as its box holds it."""
     values = {field.name: boxed(field, getattr(claim, field.name)) for field in FIELDS}
-    return values | {"side": claim.side} | {f"params.{name}": written(value) for name, value in claim.params.items()}
+    values |= {f"params.{name}": one_line(written(value)) for name, value in claim.params.items()}
+    return values | {"side": claim.side}
 
 
 def boxed(field: Field, value: Any) -> Any:
     """The value in the form that its box takes."""
     if field.input == "names":
         return list(value)
-    return written(value) if field.input == "text" else value
+    return one_line(written(value)) if field.input == "text" else value
+
+
+def one_line(text: str) -> str:
+    """A text as its box holds it: what does not fit there was not changed by the reviewer."""
+    return " ".join(text.split())[:LONGEST]
 
 
 def changes(claim: Claim, now: Mapping[str, Any]) -> dict[str, Any]:

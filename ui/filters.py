@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from math import isinf
 from typing import Any, get_args
 
 import streamlit as st
@@ -45,6 +46,23 @@ def filters() -> Filter:
                 place.selectbox(label, options, index=None, key=name, bind="query-params", placeholder="Any") or ""
             )
     return Filter(**chosen)
+
+
+def number_in_address(name: str) -> int | None:
+    """A number in the address, as of a claim; None where there stands none."""
+    word = st.query_params.get(name, "")
+    return int(word) if word.isascii() and word.isdecimal() and len(word) <= 12 else None
+
+
+def bound(name: str) -> dict[str, Any]:
+    """The key of a box of whole numbers whose value stands in the address; not while an infinite one stands there: Streamlit
+    would make a whole number of it, and fail.
+    """
+    try:
+        infinite = isinf(float(st.query_params.get(name, "")))
+    except ValueError:
+        infinite = False
+    return {"key": name} if infinite else {"key": name, "bind": "query-params"}
 
 
 def search(place: Any) -> str:

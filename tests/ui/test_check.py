@@ -63,6 +63,17 @@ def test_a_text_without_a_claim_says_so() -> None:
     )
 
 
+def test_of_each_file_without_a_claim_it_is_said(tmp_path: Path) -> None:
+    notes, licence = tmp_path / "notes.md", tmp_path / "licence.md"
+    notes.write_text(f"{CLAIM}.\n")
+    licence.write_text("The licence is Apache 2.0.\n")
+    lines = check(str(licence), str(notes))[1].splitlines()
+    assert lines[:4] == [str(licence), "no claim found", "", str(notes)]
+    assert lines[4].startswith("implausible: ")
+    (tmp_path / "empty").mkdir()
+    assert check(str(tmp_path / "empty"))[1].startswith("no claim found: name a change")
+
+
 def test_a_missing_file_is_named_and_the_others_go_on(tmp_path: Path) -> None:
     notes = tmp_path / "notes.md"
     notes.write_text(f"# 1.0\n\n{CLAIM}.\n")

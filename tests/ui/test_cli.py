@@ -50,6 +50,7 @@ INTERRUPTED = """
 import os, signal, sys
 
 last = sys.argv.pop(1)
+signal.signal(signal.SIGINT, {"heard": signal.default_int_handler, "ignored": signal.SIG_IGN}[sys.argv.pop(1)])
 sys.argv += ["check", "INT4 weights make decode 2x faster"]
 
 class Finder:
@@ -64,14 +65,27 @@ main()
 """
 
 
+def interrupted(module: str, interrupt: str) -> subprocess.CompletedProcess[str]:
+    """What a call does that gets Ctrl-C at this module; what started it may have let it hear that, or not."""
+    command = [sys.executable, "-c", INTERRUPTED, module, interrupt]
+    return subprocess.run(command, capture_output=True, text=True, cwd=Path(__file__).parents[2], timeout=60)
+
+
 @pytest.mark.parametrize("module", ["typer", "ui.commands.sql", "classifier.find"])
 def test_an_interrupt_while_the_program_loads_shows_no_trace(module: str) -> None:
-    command = [sys.executable, "-c", INTERRUPTED, module]
-    done = subprocess.run(command, capture_output=True, text=True, cwd=Path(__file__).parents[2], timeout=60)
+    done = interrupted(module, "heard")
     assert done.returncode in (-signal.SIGINT, 130)
     assert done.stdout == ""
     assert done.stderr.strip() in ("", "Aborted.")
 
 
+@pytest.mark.parametrize("module", ["typer", "ui.commands.sql"])
+def test_what_runs_in_the_background_does_not_hear_an_interrupt(module: str) -> None:
+    """`nohup twoways ... &`: Ctrl-C is meant for what stands in front."""
+    done = interrupted(module, "ignored")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout.startswith("plausible: at most")
+
+
 def test_an_interrupt_is_heard_again_once_all_is_loaded() -> None:
-    assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
+    assert signal.getsignal(signal.SIGINT) == cli._INTERRUPT

@@ -13,6 +13,7 @@ from ui import edits
     ("text", "value"),
     [
         ("4", 4), ("4.16", 4.16), ("4, 8", [4, 8]), ("", None), (" ", None), ("Llama-3.2-1B", "Llama-3.2-1B"), ("true", True),
+        ("inf", "inf"), ("4, nan", [4, "nan"]),
     ],
 )  # fmt: skip
 def test_a_box_is_read_as_number_range_word_or_nothing(text: str, value: object) -> None:
@@ -22,8 +23,9 @@ def test_a_box_is_read_as_number_range_word_or_nothing(text: str, value: object)
 def test_a_quantity_needs_a_number() -> None:
     assert edits.quantity("1,024 tokens/s") == {"value": 1024.0, "unit": "tokens/s"}
     assert edits.quantity("") is None
-    with pytest.raises(ValueError, match="'fast': give a number and its unit, as in 24 tokens/s"):
-        edits.quantity("fast")
+    for odd in ("fast", "inf ms", "nan", "1e999 tokens/s"):
+        with pytest.raises(ValueError, match=f"'{odd}': give a number and its unit, as in 24 tokens/s"):
+            edits.quantity(odd)
 
 
 def test_untouched_boxes_change_nothing() -> None:
@@ -34,6 +36,11 @@ def test_untouched_boxes_change_nothing() -> None:
         model=("Llama-2-7B",),
     )
     assert edits.changes(made, edits.values_of(made)) == {}
+    long = claim(document(), baseline="an engine  of\nour own " * 30, params={"draft_model": "a model\nof ours"})
+    boxes = edits.values_of(long)
+    assert boxes["baseline"].startswith("an engine of our own an engine")
+    assert len(boxes["baseline"]) == 200, "what the box holds, and so what comes back from it"
+    assert edits.changes(long, boxes) == {}
 
 
 def test_what_differs_is_kept_as_the_database_takes_it() -> None:

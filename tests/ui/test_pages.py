@@ -12,6 +12,7 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 import db
+from pipeline import Analysis, Judged
 from tests.made import VERSIONS, analysis, document, verdict
 from tests.made import claim as made_claim
 from tests.ui.conftest import FILES, Opened, html_of
@@ -19,6 +20,7 @@ from tests.ui.conftest import FILES, Opened, html_of
 
 @pytest.mark.parametrize("file", FILES)
 def test_a_page_says_what_to_do_where_there_is_nothing(file: str, opened: Opened, tmp_path: Path) -> None:
+    db.open(str(tmp_path / "empty.db")).close()
     shown = html_of(opened(file, tmp_path / "empty.db"))
     if file not in ("what_if", "sql", "add"):
         assert "tw-empty" in shown
@@ -47,6 +49,56 @@ def test_a_claim_shows_its_verdict_its_words_and_its_charts(opened: Opened, demo
 def test_an_unknown_claim_is_told_kindly(opened: Opened, demo: Path) -> None:
     assert "claim 999999: there is none with this number" in html_of(opened("claim", demo, claim="999999"))
     assert "Which claim?" in html_of(opened("claim", demo, claim="1;DROP"))
+    test = opened("review", demo, claim="999999")
+    assert "claim 999999: there is none with this number" in html_of(test)
+    test.button[0].click().run()
+    assert "tw-verdict" in html_of(test), "the queue goes on"
+
+
+@pytest.mark.parametrize("odd", ["²", "٣", "-1", "1e3", "9" * 30, "", " 1"])
+@pytest.mark.parametrize("file", ["claim", "review"])
+def test_what_is_no_number_of_a_claim_opens_no_claim(file: str, odd: str, opened: Opened, demo: Path) -> None:
+    shown = html_of(opened(file, demo, claim=odd))
+    assert ("Which claim?" in shown) if file == "claim" else ("tw-verdict" in shown)
+
+
+@pytest.mark.parametrize("odd", ["1e400", "-inf", "nan", "0", "x", "9" * 400])
+def test_a_setting_that_is_no_number_leaves_the_usual_one(odd: str, opened: Opened, demo: Path) -> None:
+    names = [f"{side}-{name}" for side in "ab" for name in ("devices", "batch", "context", "weight", "kv")]
+    test = opened("what_if", demo, **dict.fromkeys(names, odd))
+    assert [box.value for box in test.number_input if box.label in ("Batch", "Devices")] == [4, 1, 4, 32]
+
+
+def test_a_claim_that_went_away_while_it_was_looked_at_is_told_kindly(opened: Opened, tmp_path: Path) -> None:
+    file = tmp_path / "some.db"
+    with db.open(str(file)) as store:
+        store.save(analysis(), VERSIONS)
+        test = opened("review", file)
+        number = int(test.query_params["claim"][0])
+        for sentences in (("Nothing is left of it.",), ("Nor here.",)):
+            store.save(Analysis(document(sentences), ()), VERSIONS)
+        test.button(f"a{number}").click().run()
+        assert not test.exception
+        assert f"claim {number}: there is none with this number" in html_of(test)
+        with store.session() as session:
+            assert db.history.recent(session, "root", 5) == []
+
+
+def test_a_database_that_was_taken_away_or_replaced_is_noticed(opened: Opened, tmp_path: Path) -> None:
+    file, other = tmp_path / "some.db", tmp_path / "other.db"
+    for place, title in ((file, "First"), (other, "Second")):
+        with db.open(str(place)) as store:
+            store.save(analysis(document(title=title)), VERSIONS)
+    assert "First" in html_of(opened("claims", file))
+    for part in tmp_path.glob("some.db*"):
+        part.unlink()
+    with pytest.raises(AssertionError, match="such database: make it with twoways ingest"):
+        opened("claims", file)
+    assert not file.exists(), "it was not made anew"
+    other.rename(file)
+    shown = html_of(opened("claims", file))
+    assert "Second" in shown
+    assert "First" not in shown
 
 
 HOSTILE = (
@@ -70,14 +122,13 @@ def hostile(tmp_path: Path) -> Path:
     claims = []
     for i, text in enumerate(HOSTILE):
         more: dict[str, Any] = {"technique": "weight-only-quantization", "baseline": text[:200], "model": (text[:80],)}
+        more |= {"params": {text[:80]: text[:80], "batch": text[:80]}, "hardware": (text[:80],)}
         claims.append(
             (
                 made_claim(made, i, factor_low=2.0, factor_high=2.0, **more),
                 verdict("implausible", reason=text, ask=(text,)),
             )
         )
-    from pipeline import Analysis, Judged
-
     file = tmp_path / "hostile.db"
     with db.open(str(file)) as store:
         store.save(Analysis(made, tuple(Judged(c, v) for c, v in claims)), VERSIONS)

@@ -178,17 +178,23 @@ def records(results: Iterable[Analysis]) -> Iterator[dict[str, Any]]:
 # -- for the eye -------------------------------------------------------------------------------------------------------------
 
 
+NOTHING = "no claim found"
+ADVICE = ": name a change and what it does to inference, or give a file"
+
+
 def show(results: Iterable[Analysis], explain: bool, seen: Counter[str]) -> None:
-    """Verdict first, then the sentence, the reason and the conditions."""
-    claims = 0
+    """Verdict first, then the sentence, the reason and the conditions; and of which document there is nothing to say."""
+    number = -1
     for number, analysis in enumerate(results):
-        if analysis.document.source != "text":
+        typed = analysis.document.source == "text"
+        if not typed:
             typer.secho(("\n" if number else "") + analysis.document.source, bold=True)
         for judged in analysis.claims:
-            claims += 1
             show_claim(analysis, judged, explain)
-    if not claims and not seen["failed"]:
-        typer.echo("no claim found: name a change and what it does to inference, or give a file")
+        if not analysis.claims:
+            typer.echo(NOTHING + ADVICE * typed)
+    if number < 0 and not seen["failed"]:  # empty folders
+        typer.echo(NOTHING + ADVICE)
 
 
 def show_claim(analysis: Analysis, judged: Judged, explain: bool) -> None:

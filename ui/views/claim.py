@@ -13,6 +13,7 @@ from db.queries import Whole, label
 from estimator import speedup_map
 from estimator.verdict import holds
 from ui import access, charts, look, maps, pictures, views
+from ui.filters import number_in_address
 from ui.places import page_name, surface, where
 from ui.show import ORIGINS, claimed, factor, limited, number, plain, safe, scaled, seconds, span, value, words
 
@@ -40,14 +41,14 @@ def claim() -> None:
 
 def asked() -> Whole | None:
     """The claim that the address names."""
-    word = st.query_params.get("claim", "")
-    if not word.isdecimal() or len(word) > 12:
+    asked_for = number_in_address("claim")
+    if asked_for is None:
         look.empty("Which claim?", "Open one from the list of claims; its address can be sent to others.")
         st.page_link(views.page("claims"), label="To the claims")
         return None
     try:
         with access.store().session() as session:
-            return db.queries.whole(session, int(word))
+            return db.queries.whole(session, asked_for)
     except StoreError as error:
         look.empty("There is no such claim", str(error))
         st.page_link(views.page("claims"), label="To the claims")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING, Any
 
@@ -10,14 +11,14 @@ import streamlit as st
 
 import db
 from classifier import Claim
-from db import Filter, Store, history
+from db import Filter, Store, StoreError, history
 from db.decisions import Decision, corrected
 from db.queries import Whole
 from estimator import HARDWARE, MODELS, TECHNIQUES, judge
 from estimator.statement import Side
 from estimator.verdict import Verdict
 from ui import access, edits, look, pictures, views
-from ui.filters import SEVERAL, several
+from ui.filters import SEVERAL, number_in_address, several
 from ui.places import surface, where
 from ui.show import claimed, safe, span, verbatim, words
 
@@ -51,11 +52,17 @@ def review() -> None:
     number = st.session_state["at"] = current(numbers)
     with head:
         progress(store, name, chosen)
+    if refused := st.session_state.pop("refused", ""):
+        st.error(verbatim(refused))
     if number is None:
         done(chosen, kind)
         return
-    with store.session() as session:
-        found = db.queries.whole(session, number)
+    try:
+        with store.session() as session:
+            found = db.queries.whole(session, number)
+    except StoreError as error:
+        gone(str(error))
+        return
     now = st.container()  # drawn above the fields, but told by them
     left, right = st.columns([1.25, 1], gap="large")
     page, form = swept(left, right, number)
@@ -111,9 +118,8 @@ def queue(store: Store, name: str, chosen: Filter, kind: str) -> list[int]:
 
 def current(numbers: list[int]) -> int | None:
     """The claim of the address, where there is one; else the first of the queue, which then stands in the address."""
-    word = st.query_params.get("claim", "")
-    if word.isdigit():
-        return int(word)
+    if (asked := number_in_address("claim")) is not None:
+        return asked
     if numbers:
         st.query_params["claim"] = str(numbers[0])
         return numbers[0]
@@ -131,6 +137,17 @@ def done(chosen: Filter, kind: str) -> None:
             "Nothing waits for review", "Every claim that was found is decided. Documents that you add bring more."
         )
         views.to_adding()
+
+
+def gone(error: str) -> None:
+    """The claim of the address is no longer there: its document was read again and says something else now."""
+    look.empty("There is no such claim", f"{error}. Perhaps its document was read again, and no longer holds it.")
+    st.button("To the queue", shortcut="n", on_click=to_queue)
+
+
+def to_queue() -> None:
+    """Let the queue say which claim is next."""
+    st.query_params.pop("claim", None)
 
 
 def progress(store: Store, name: str, chosen: Filter) -> None:
@@ -172,15 +189,23 @@ def buttons(found: Whole, *, changed: bool, wrong: bool, name: str) -> None:
     )
     for place, (label, key, call, given, off) in zip(places, rows, strict=True):
         place.button(
-            label, key=f"{key}{number}", shortcut=key, on_click=call, args=given, disabled=off, width="stretch",
+            label, key=f"{key}{number}", shortcut=key, on_click=tried, args=(call, *given), disabled=off, width="stretch",
             type="primary" if key == "a" else "secondary",
         )  # fmt: skip
     if changed and not wrong:
         label = "Save from within a field"
-        st.button(label, key=f"save{number}", shortcut="Mod+Enter", on_click=act, args=(number, accept, name))
+        st.button(label, key=f"save{number}", shortcut="Mod+Enter", on_click=tried, args=(act, number, accept, name))
     look.html(
         '<div class="tw-keys">' + " &ensp; ".join(f"<kbd>{key}</kbd>{safe(what)}" for key, what in KEYS) + "</div>"
     )
+
+
+def tried(call: Callable[..., None], *given: Any) -> None:
+    """Do what a button stands for. What is wrong with an entry, or refused by the database, is said on the page."""
+    try:
+        call(*given)
+    except (StoreError, ValueError) as error:
+        st.session_state["refused"] = str(error)
 
 
 def act(number: int, decision: Decision, name: str) -> None:
@@ -346,6 +371,7 @@ def said(found: Whole) -> dict[str, str]:
 def box(field: edits.Field, key: str, given: Any, label: str) -> Any:
     """The box of one field."""
     hidden: Any = "collapsed"
+    label = label if re.fullmatch(r"[\w, ]+", label) else "Value"  # Streamlit reads it as Markdown; `label_of` shows it
     if field.input == "choice":
         options = list(field.words or TECHNIQUES)
         options = options if given in options else [given, *options]
@@ -368,7 +394,9 @@ def box(field: edits.Field, key: str, given: Any, label: str) -> Any:
             accept_new_options=True,
             placeholder="not stated",
         )
-    return st.text_input(label, value=given, key=key, label_visibility=hidden, placeholder="not stated", max_chars=200)
+    return st.text_input(
+        label, value=given, key=key, label_visibility=hidden, placeholder="not stated", max_chars=edits.LONGEST
+    )
 
 
 def more(start: str, before: dict[str, Any]) -> dict[str, Any]:

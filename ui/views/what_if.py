@@ -14,6 +14,7 @@ from estimator import HARDWARE, MODELS, TECHNIQUES, Estimate, EstimatorError, es
 from estimator.sheet import as_fields
 from estimator.whatif import compare
 from ui import charts, look
+from ui.filters import bound
 from ui.show import limited, number, safe, seconds, span, words
 
 SWEEPS = {"batch": (1, 512), "context": (512, 131_072)}
@@ -76,24 +77,24 @@ def what_if() -> None:
 
 def form(side: str, start: dict[str, int]) -> Setting:
     """The inputs of one side; they stand in the address."""
-    bound: Any = {"bind": "query-params"}
+    kept: Any = {"bind": "query-params"}
     models, chips = list(MODELS), list(HARDWARE)
     one = st.columns(2)
-    model = one[0].selectbox("Model", models, index=models.index("Llama-3.1-70B"), key=f"{side}-model", **bound)
-    chip = one[1].selectbox("Hardware", chips, index=chips.index("H100-SXM-80GB"), key=f"{side}-hardware", **bound)
+    model = one[0].selectbox("Model", models, index=models.index("Llama-3.1-70B"), key=f"{side}-model", **kept)
+    chip = one[1].selectbox("Hardware", chips, index=chips.index("H100-SXM-80GB"), key=f"{side}-hardware", **kept)
     two, three = st.columns(3), st.columns(3)
-    devices = two[0].number_input("Devices", 1, 1024, 4, key=f"{side}-devices", **bound)
-    batch = two[1].number_input("Batch", 1, 100_000, start["batch"], key=f"{side}-batch", **bound)
-    context = two[2].number_input("Context", 1, 10_000_000, 4096, step=1024, key=f"{side}-context", **bound)
-    weight = three[0].number_input("Weight bits", 1.0, 32.0, None, key=f"{side}-weight", placeholder="own", **bound)
-    kv = three[1].number_input("KV bits", 1.0, 32.0, None, key=f"{side}-kv", placeholder="16", **bound)
+    devices = two[0].number_input("Devices", 1, 1024, 4, **bound(f"{side}-devices"))
+    batch = two[1].number_input("Batch", 1, 100_000, start["batch"], **bound(f"{side}-batch"))
+    context = two[2].number_input("Context", 1, 10_000_000, 4096, step=1024, **bound(f"{side}-context"))
+    weight = three[0].number_input("Weight bits", 1.0, 32.0, None, key=f"{side}-weight", placeholder="own", **kept)
+    kv = three[1].number_input("KV bits", 1.0, 32.0, None, key=f"{side}-kv", placeholder="16", **kept)
     technique = st.selectbox(
         "With a technique",
         list(TECHNIQUES),
         index=None,
         key=f"{side}-with",
         placeholder="none: the plain step",
-        **bound,
+        **kept,
     )
     knobs: dict[str, float] = {}
     if technique:
@@ -104,7 +105,7 @@ def form(side: str, start: dict[str, int]) -> Setting:
                 value=float(knob.typical),
                 key=f"{side}-{technique}-{knob.name}",
                 format="%g",
-                **bound,
+                **kept,
             )
     return Setting(model, chip, int(devices), int(batch), int(context), weight, kv, technique or "", knobs)
 
