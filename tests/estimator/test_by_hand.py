@@ -105,6 +105,7 @@ PROMPTS: tuple[tuple[str, dict[str, Any], dict[str, Any], dict[str, float]], ...
     ("all but a part of a token found", {}, {"cached": 9.5}, {"weights": 400e6 + 1600e6 * 0.25}),
     ("two stages", {"pp": 2.0}, {},  # both work on it at once
      {"flops": NEW / 2, "weights": (400e6 + 1600e6 * (1 - 0.75**10)) / 2, "kv": 84_000 / 2, "network": 10 * 2000}),
+    ("two stages of two prompts", {"pp": 2.0}, {"batch": 2.0, "cached": 9.0}, {"weights": (400e6 + 1600e6 * (1 - 0.75**2)) / 2}),
     ("unfused", {}, {"fused": False},  # the whole square of 100; 16 x 100 scores a layer, passed over four times in 2 bytes
      {"flops": NEW + 45 * 32_000, "activations": 10 * 16 * 100 * 4 * 2}),
     ("unfused in two stages", {"pp": 2.0}, {"fused": False, "batch": 3.0}, {"activations": 3 * 10 * 16 * 100 * 4 * 2 / 2}),

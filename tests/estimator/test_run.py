@@ -132,6 +132,14 @@ def test_stages_wait_for_their_first_chunk() -> None:
     assert four.scores_s / one.scores_s == pytest.approx(11 / 32)
 
 
+def test_a_prompt_of_one_chunk_passes_the_stages_in_turn() -> None:
+    stated = {"engine": "llama.cpp (May 2024)", "weight_bits": 16}
+    one, four = (prepare("Llama-3-8B", "RTX 3090", Options(devices=n, **stated)) for n in (1, 4))
+    assert four.usual_prompt(1.0, 100.0).compute_s == one.usual_prompt(1.0, 100.0).compute_s
+    # two prompts write twice the scores of one: 32 layers of 32 heads, 100 x 100, 8 bytes
+    assert one.usual_prompt(2.0, 100.0).scores_s == pytest.approx(2 * 32 * 32 * 100 * 100 * 8 / 936.2e9, rel=1e-3)
+
+
 def test_a_jetson_computes_on_its_gpu_alone() -> None:
     """170 sparse INT8 TOPS are 85 dense ones, and 42.5 TFLOPS in 16 bit; the rest of "275" is another unit's."""
     assert estimate("Llama-3-8B", "AGX Orin", context=2048, phase="prefill").run.peak16 == 42.5e12

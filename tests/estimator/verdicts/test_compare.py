@@ -1,10 +1,27 @@
 """The region of a factor: which points of the grid are in it, and where each of them stands."""
 
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
 import numpy as np
+import pytest
 
 from estimator import Statement
+from estimator.verdicts.axes import Axis
 from estimator.verdicts.case import read
-from estimator.verdicts.compare import largest, point, region
+from estimator.verdicts.compare import (
+    _costs,
+    best_layout,
+    effects_of,
+    largest,
+    plain_side,
+    point,
+    region,
+    spilled_over,
+    up_to_the_last,
+)
 
 MEDUSA = Statement(technique="medusa-heads", model=("Llama-2-7B",), hardware=("RTX 4090",), params={"batch": [1, 64]})
 
@@ -44,3 +61,86 @@ def test_the_largest_factor_alone_is_that_of_the_whole_region_without_a_limit() 
 
     assert np.array_equal(largest(case, case.places[0], "step"), whole.bound)
     assert whole.bound.max() > 3.0
+
+
+PLAIN: tuple[tuple[str, str, str, dict[str, Any], tuple[float, float, float, float]], ...] = (
+    # model, chip, technique, parameters -> bits of weights, of activations, of the cache, FLOP/s
+    ("Llama-3.1-8B", "H100", "eagle", {}, (16, 16, 16, 989e12)),
+    ("DeepSeek-V3", "H200", "eagle", {}, (8, 8, 16, 1979e12)),  # published in FP8, which the chip multiplies
+    ("gpt-oss-120b", "H100", "eagle", {}, (4.25, 16, 16, 989e12)),  # four bits are expanded
+    ("Llama-3.1-8B", "H100", "eagle", {"weight_bits": 9}, (9, 16, 16, 989e12)),
+    ("Llama-3.1-8B", "H100", "eagle", {"weight_bits": 8}, (8, 8, 16, 1979e12)),
+    ("Llama-3.1-8B", "H100", "eagle", {"weight_bits": 8, "act_bits": 16}, (8, 16, 16, 989e12)),
+    ("Llama-3.1-8B", "H100", "eagle", {"weight_bits": 4}, (4.125, 16, 16, 989e12)),  # 16 bits for each 128
+    ("Llama-3.1-8B", "H100", "eagle", {"weight_bits": 4, "group_size": 32}, (4.5, 16, 16, 989e12)),
+    ("Llama-3.1-8B", "B200", "eagle", {"weight_bits": 4}, (4.5, 4, 16, 9000e12)),  # blocks of 16 with a scale of 8 bits
+    ("Llama-3.1-8B", "B200", "eagle", {"weight_bits": 5}, (5.125, 16, 16, 2250e12)),
+    ("Llama-3.1-8B", "H100", "eagle", {"kv_bits": 8}, (16, 16, 8, 989e12)),
+    ("Llama-3.1-8B", "H100", "weight-only-quantization", {"weight_bits": 4}, (16, 16, 16, 989e12)),  # of the side after
+    ("Llama-3.1-8B", "H100", "kv-cache-quantization", {"kv_bits": 4}, (16, 16, 16, 989e12)),
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("row", PLAIN, ids=lambda row: f"{row[0]} on {row[1]}, {row[2]}, {row[3]}")
+def test_the_widths_of_both_sides(
+    row: tuple[str, str, str, dict[str, Any], tuple[float, float, float, float]],
+) -> None:
+    model, chip, technique, params, widths = row
+    case = read(Statement(technique=technique, model=(model,), hardware=(chip,), n_devices=1, params=params))
+    setting = plain_side(case, case.places[0], effects_of(case)).setting
+    assert (setting.weight_bits, setting.act_bits, setting.kv_bits, setting.peak) == pytest.approx(widths)
+
+
+def test_costs_a_layer() -> None:
+    """Up to 100 us for a bound, 30 and 100 as usual; launches from Python take 300, and newer machines half."""
+
+    def costs(technique: str, engines: float = 1.0, **more: Any) -> Any:
+        return _costs(read(Statement(technique=technique, **more)), engines)
+
+    plain = ((0.0, 0.0), (100e-6, 100e-6))
+    usual = ((30e-6, 30e-6), (100e-6, 100e-6))
+    launched, ordinary = ((0.0, 0.0), (300e-6, 0.0)), ((60e-6, 30e-6), (200e-6, 40e-6))
+    assert costs("eagle") == (plain, usual, (1.0, 1.0))
+    assert costs("eagle", 3.0) == (plain, usual, (3.0, 3.0))
+    assert costs("eagle", hints=frozenset({"faster-launches"})) == (
+        (*plain, (100e-6, 50e-6)),
+        usual,
+        (1.0, 1.0, 1.0),
+    )
+    for technique in ("cuda-graphs", "kernel-fusion"):
+        assert costs(technique) == (launched, ordinary, (1.0, 1.0))
+        assert costs(technique, 3.0, baseline="vLLM") == (plain, usual, (3.0, 3.0))
+        eager = costs(technique, 3.0, baseline="HF Transformers")
+        assert eager == ((*plain, *launched), ordinary, (3.0, 3.0, 1.0, 1.0))
+
+
+def test_a_cache_is_also_tried_at_the_largest_batches_that_fit() -> None:
+    """Llama-3.1-8B on an H100: 63.94 GB hold 952 sequences of 512 tokens, 487 of 1,000, 29 of 16,384 and 3 of 128K."""
+    case = read(Statement(technique="kv-cache-quantization", model=("Llama-3.1-8B",), hardware=("H100",), n_devices=1))
+    side = plain_side(case, case.places[0], effects_of(case))
+    batch = Axis("batch", (1.0, 64.0, 512.0), (1.0, 64.0))
+    tried = up_to_the_last(batch, side, np.array([512.0, 1000.0, 16_384.0, 131_072.0]))
+    assert tried.values == (1.0, 3.0, 29.0, 64.0, 487.0, 512.0)
+    ends = Axis("batch", (29.0, 487.0), (29.0, 487.0))
+    assert up_to_the_last(ends, side, np.array([1000.0, 16_384.0])).values == (29.0, 487.0)
+
+
+def test_weights_that_no_device_holds_are_spilled() -> None:
+    """140 GB on 80 GB, of which 95 % take weights: 64 / 140 go to the host; what fits stays."""
+    case = read(Statement(technique="weight-offload-streaming", model=("70B",), hardware=("H100",), n_devices=1))
+    side = plain_side(case, case.places[0], effects_of(case))
+    assert float(spilled_over(side).setting.weights_on_host) == pytest.approx(1 - 76 / 140)
+    small = replace(side, setting=replace(side.setting, weight_bits=4.0, weights_on_host=0.5))
+    assert float(spilled_over(small).setting.weights_on_host) == 0
+
+
+def test_no_device_of_the_best_layout_holds_a_copy_of_another_ones_cache() -> None:
+    """Eight KV heads on sixteen devices: each two share the tokens of a head, unless a layout is stated."""
+    for params, copies in (({}, 2.0), ({"tp": 16}, 1.0)):
+        case = read(
+            Statement(technique="eagle", model=("Llama-3.1-70B",), hardware=("H100",), n_devices=16, params=params)
+        )
+        side = plain_side(case, case.places[0], effects_of(case))
+        assert best_layout(case, case.places[0], side).setting.cp == copies
+    case = read(Statement(technique="eagle", model=("Llama-3.1-70B",), hardware=("H100",), n_devices=4))
+    assert best_layout(case, case.places[0], plain_side(case, case.places[0], ())).setting.cp == 1
