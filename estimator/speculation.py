@@ -124,16 +124,16 @@ def medusa_params(shape: Shape, heads: Numbers) -> Numbers:
 
 
 def drafting(setting: Setting, draft: Draft, batch: Numbers, context: Numbers) -> Cost:
-    """Cost of drafting for one cycle."""
+    """Cost of drafting for one cycle. Extra heads, or a layer, are small: they stay on the device beside a target on the host."""
     if draft.kind == "lookup":
         return plan(setting).step(batch, context).times(0.0)
     if draft.kind == "heads":
         params = medusa_params(setting.shape, draft.length)
         extra = Shape("heads", total=0.0, always=1.0, layers=1.0)
-        one = plan(replace(setting, shape=extra)).step(batch, context)
+        one = plan(replace(setting, shape=extra, weights_on_host=0.0)).step(batch, context)
         return replace(one.times(params), layers=1.0)
     if draft.kind == "layer":
-        own = replace(setting, shape=one_layer(setting.shape, draft.head))
+        own = replace(setting, shape=one_layer(setting.shape, draft.head), weights_on_host=0.0)
     else:
         own = setting if draft.setting is None else draft.setting
     if draft.kind == "parallel":

@@ -8,6 +8,9 @@ from typing import Any, Literal
 import numpy as np
 from numpy.typing import NDArray
 
+from estimator.capacity import capacity
+from estimator.numbers import Numbers
+from estimator.setting import Setting
 from estimator.speculation import Draft, DraftKind, accepted_length, accepted_of_share
 from estimator.verdicts.axes import Axis, fixed, stated
 from estimator.verdicts.case import Case, Place, shape_named
@@ -164,7 +167,7 @@ def _draft(case: Case, place: Place, side: Side, values: Values) -> Draft:
     if shape is None and "draft_params_b" in case.params:
         shape = shape_named(f"{case.params['draft_params_b'][-1]:g}B")
     if row.kind in ("self", "parallel") and shape is not None:
-        own = replace(side.setting, shape=shape)
+        own = _near(replace(side.setting, shape=shape))
         return Draft("parallel" if row.kind == "parallel" else "model", length, tree, own)
     if _own_model(case):
         left = 1.0 - case.value("sparsity", 0.0)
@@ -175,8 +178,17 @@ def _draft(case: Case, place: Place, side: Side, values: Values) -> Draft:
     if row.kind == "self" or row.kind == "parallel":
         share = values["draft_share"]
         small = replace(side.setting, layer_share=share, head_share=share)
+        small = small if family(case) == "self-speculation" else _near(small, share)
         return Draft("parallel" if row.kind == "parallel" else "model", length, tree, small)
     return Draft(row.kind, length, tree)
+
+
+def _near(setting: Setting, share: Numbers = 1.0) -> Setting:
+    """A draft of its own stays on the devices where they have room for it, wherever the target's weights are."""
+    if not np.any(setting.weights_on_host):
+        return setting
+    need = share * capacity(replace(setting, weights_on_host=0.0), 1.0).weights
+    return replace(setting, weights_on_host=np.where(need <= setting.memory, 0.0, setting.weights_on_host))
 
 
 def draft_ratio(case: Case, values: Values) -> Any:

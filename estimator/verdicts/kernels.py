@@ -114,6 +114,14 @@ def _narrow(case: Case) -> bool:
     return case.statement.technique in ("weight-activation-quantization", "compute-format")
 
 
+def _end_to_end(case: Case, asked: Asked) -> str:
+    if "time_share" not in case.params:
+        return "End to end it says nothing without the kernel's share of the step"
+    share = case.params["time_share"][-1]
+    whole = float(kernel_speedup(asked.usual, share))
+    return f"End to end it gives {words.factor(whole)} where the kernel takes {words.share(share)} of the time"
+
+
 def judge_kernel_factor(case: Case, asked: Asked) -> Verdict:
     """One kernel against another: by its bytes where they shrink, else by how badly the old one must have run."""
     baseline = baseline_of(case.statement.baseline)
@@ -149,7 +157,7 @@ def judge_kernel_factor(case: Case, asked: Asked) -> Verdict:
         reason.append(
             f"{words.factor(asked.usual)} would need an old kernel at {words.share(least)} of its roof{worst}"
         )
-    reason.append("End to end it says nothing without the kernel's share of the step")
+    reason.append(_end_to_end(case, asked))
     slow = f"an old kernel at no more than {words.share(min(least, 1.0))} of its roof"
     fewer = f"{what} to 1/{words.figure(asked.usual)} or less, and a kernel that waits for memory"
     requires = (slow if least < 1.0 else fewer,) if verdict == "conditional" else ()

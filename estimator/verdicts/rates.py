@@ -213,7 +213,7 @@ def derivation(case: Case, cost: StepCost, roof: Roof) -> tuple[str, ...]:
     found = roof.region
     return (
         place_words(found, cost),
-        f"{'Prompt' if found.mode == 'prompt' else 'Step'}: {cost_words(cost)}, {words.figure(cost.tokens)} tokens a sequence",
+        f"{'Prompt' if found.mode == 'prompt' else 'Step'}: {cost_words(cost)}, {words.several(cost.tokens, 'token')} a sequence",
         *(f"{axis.name.replace('_', ' ')}: {axis.reason}" for axis in found.axes if not axis.stated and axis.reason),
         *case.notes,
     )

@@ -139,15 +139,16 @@ def _launches(best: Region, at: int, before: StepCost) -> str:
 
 
 def _cycle(best: Region, at: int, before: StepCost, after: StepCost) -> str:
-    tokens = after.tokens
     passes = after.seconds / before.seconds
     overhead = point(best.before.layers, best, at) * MOST_LAYER
     hidden = (after.seconds + overhead) / (before.seconds + overhead)
-    drafted = f"a cycle of {best.here(at)['draft_len']:g} drafted tokens" if "draft_len" in best.grid else "a pass"
+    drafts = best.here(at).get("draft_len")
+    drafted = f"a cycle of {words.several(drafts, 'drafted token')}" if drafts is not None else "a pass"
     low, high = min(hidden, passes), max(hidden, passes)
-    costs = words.steps(high) if high / low < 1.01 else f"{words.figure(low)} to {words.steps(high)}"
+    costs = words.several(high, "plain step")
+    costs = costs if high / low < 1.01 else f"{words.figure(low)} to {costs}"
     return (
-        f"{drafted} yields {words.figure(tokens)} tokens here and costs {costs}, which is the break-even "
+        f"{drafted} yields {words.several(after.tokens, 'token')} here and costs {costs}, which is the break-even "
         f"(a plain step: {words.time(before.seconds)} at the roof, {words.time(overhead)} of launches at 100 us a layer)"
     )
 

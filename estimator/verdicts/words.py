@@ -57,10 +57,10 @@ def tokens(value: float) -> str:
     return f"{round(value):,}" if value < 10_000 else f"{figure(value / 1000)}K"
 
 
-def steps(value: float) -> str:
-    """`1 plain step`, `1.33 plain steps`."""
+def several(value: float, noun: str) -> str:
+    """`1 token`, `1.33 tokens`."""
     said = figure(value)
-    return f"{said} plain step{'' if said == '1' else 's'}"
+    return f"{said} {noun}{'' if said == '1' else 's'}"
 
 
 def sequences(count: float) -> str:
