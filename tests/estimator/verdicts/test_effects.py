@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -262,3 +263,23 @@ def test_a_draft_of_a_share_of_the_target_costs_this_share_of_its_step() -> None
     plain, cost = decode(new.setting, 1.0, 4096.0), drafting(new.setting, new.draft, 1.0, 4096.0)
     for term in ("weights", "kv", "flops", "layers"):
         assert np.asarray(getattr(cost, term)) == pytest.approx(getattr(plain, term) * share), term
+
+
+def test_a_draft_stays_on_the_device_where_it_fits_beside_a_target_on_the_host() -> None:
+    """Llama-2-70B from the host: a drafter of 7 billion fits 80 GB and one of 66 billion does not, nor do the target's layers."""
+    here: dict[str, Any] = {"model": ("Llama-2-70B",), "hardware": ("A100",), "baseline": "offloading"}
+
+    def host_seconds(technique: str, **params: Any) -> list[float]:
+        found = replace(case(technique, params={"draft_len": 4} | params, **here), on_host=1.0)
+        effects = effects_of(found)
+        _, new = sides(found, found.places[0], effects, choices_of(found, [effect for _, effect in effects]))
+        assert new.draft is not None
+        return np.unique(np.ravel(drafting(new.setting, new.draft, 1.0, 512.0).host_s)).tolist()
+
+    link = 32e9  # bytes/s
+    assert host_seconds("speculative-decoding", draft_model="Llama-2-7B") == [0]
+    assert host_seconds("speculative-decoding", draft_model="OPT-66B")[0] > 4 * 2 * 65e9 / link
+    assert host_seconds("speculative-decoding") == [0]  # a fifth of the target at most
+    assert host_seconds("self-speculation", sparsity=0.5)[0] > 4 * 2 * 34e9 / link
+    assert host_seconds("eagle") == [0]
+    assert host_seconds("medusa-heads") == [0]
