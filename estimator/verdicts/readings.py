@@ -7,7 +7,7 @@ is not called impossible: the reading becomes the condition.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 
 from estimator.statement import Statement
@@ -17,7 +17,7 @@ from estimator.verdicts.axes import ANY_LENGTH, MOST_CONTEXT
 from estimator.verdicts.baselines import baseline_of
 from estimator.verdicts.case import UNEVEN, Case, devices_before, read
 from estimator.verdicts.compare import FASTER_LAUNCHES, SHARED, SPILLED, effects_of
-from estimator.verdicts.decide import TOLERANCE
+from estimator.verdicts.decide import ROUNDED, TOLERANCE
 from estimator.verdicts.drafts import OF_ALL_DRAFTED, OPEN_RATE, draft_axes
 from estimator.verdicts.kernels import SAME_ENGINE
 from estimator.verdicts.layouts import HOST_COMPUTES, HOST_MEMORY
@@ -78,7 +78,7 @@ def _at_any_length(verdict: Verdict, longer: Verdict | None) -> Verdict:
     if (
         longer is None
         or longer.ceiling_unit != "x"
-        or (longer.ceiling or 0.0) < EVEN * (verdict.ceiling or float("inf"))
+        or (longer.ceiling or 0.0) < TOLERANCE * (verdict.ceiling or float("inf"))
     ):
         return verdict
     most = f"With up to {words.tokens(MOST_CONTEXT)} tokens it is at most {words.factor(longer.ceiling or 0.0)}."
@@ -141,9 +141,9 @@ def _excess(statement: Statement, verdict: Verdict) -> float:
 
 
 def _within(statement: Statement, found: Verdict) -> bool:
-    """Below the ceiling itself: a reading is allowance enough, and takes no tolerance on top."""
+    """Below the ceiling itself, as far as figures are rounded: a reading is allowance enough, and takes no tolerance on top."""
     least = statement.factor_low or statement.factor_high or 0.0
-    return found.ceiling is None or found.ceiling_unit != "x" or least <= found.ceiling
+    return found.ceiling is None or found.ceiling_unit != "x" or least <= ROUNDED * found.ceiling
 
 
 def readings(statement: Statement) -> Iterator[Reading]:
@@ -155,6 +155,7 @@ def readings(statement: Statement) -> Iterator[Reading]:
         _technique_around,
         _from_host,
         _narrow_cache,
+        _narrower_model,
         _narrow_weights,
         _host_computes,
         _shared,
@@ -239,13 +240,76 @@ def baseline_offloads(case: Case) -> bool:
 
 
 def _narrow_cache(case: Case) -> Iterator[Reading]:
-    """Systems that narrow weights and activations often narrow the cache along, and serve more sequences with it."""
+    """Systems that narrow weights and activations often narrow the cache along, and serve more sequences with it.
+
+    Where no width is stated at all, everything may be of four bits (as in Atom, https://arxiv.org/abs/2310.19102).
+    """
     statement = case.statement
     quantised = statement.technique == "weight-activation-quantization" and statement.metric == "throughput"
-    if quantised and "kv_bits" not in case.params:
-        bits = act_bits(case)
-        params = {**statement.params, "kv_bits": bits}
-        yield replace(statement, params=params), f"a cache of {bits:g} bits as well, which is not stated"
+    if not quantised or "kv_bits" in case.params:
+        return
+    yield _with_cache(case, act_bits(case))
+    if not {"weight_bits", "act_bits"} & case.params.keys():
+        yield _with_cache(case, 4.0, {"weight_bits": 4.0, "act_bits": 4.0})
+
+
+def _with_cache(case: Case, bits: float, others: Mapping[str, float] | None = None) -> Reading:
+    """The claim with a cache, and other operands, of stated widths."""
+    params = {**case.statement.params, "kv_bits": bits, **(others or {})}
+    what = f"weights, activations and a cache of {bits:g} bits" if others else f"a cache of {bits:g} bits as well"
+    return replace(case.statement, params=params), f"{what}, which is not stated"
+
+
+def _narrower_model(case: Case) -> Iterator[Reading]:
+    """Of two models the new one may be served in narrower weights, and with a narrower cache, than the old one.
+
+    So was DeepSeek-V2 against its predecessor: FP8 weights and about six bits of cache (https://arxiv.org/abs/2405.04434).
+    """
+    statement = case.statement
+    compared = len(statement.model) == 1 and len(case.shapes) == 2  # the other one is the baseline
+    if not compared or {"weight_bits_before", "kv_bits_before"} & case.params.keys():
+        return
+    for weights, cache in _WIDTHS:
+        weights, cache = case.value("weight_bits", weights), case.value("kv_bits", cache)
+        if statement.metric == "memory":
+            yield _narrower_cache(case, cache)
+            continue
+        params = {
+            **statement.params,
+            "weight_bits": weights,
+            "weight_bits_before": 16.0,
+            "kv_bits": cache,
+            "kv_bits_before": 16.0,
+        }
+        also = (*statement.also, "weight-activation-quantization")
+        said = _not_stated(case, "weight_bits", "kv_bits")
+        need = f"weights of {weights:g} bits and a cache of {cache:g} on the new side, against 16 before{said}"
+        yield replace(statement, params=params, also=also), need
+
+
+_WIDTHS = ((8.0, 8.0), (8.0, 6.0))  # of weights and cache, where none are stated: what has been served so
+
+
+def _narrower_cache(case: Case, bits: float) -> Reading:
+    """The caches of two models, of which the new one's is narrower as well."""
+    statement = case.statement
+    narrows = statement.technique == "kv-cache-quantization"
+    heads = (
+        "multi-head-latent-attention"
+        if case.shapes[0].attention[:1] and case.shapes[0].attention[0].latent
+        else "grouped-query-attention"
+    )
+    changed = replace(
+        statement,
+        technique=heads if narrows else statement.technique,
+        also=(*statement.also, "kv-cache-quantization"),
+        params={**statement.params, "kv_bits": bits},
+    )
+    return changed, f"a cache of {bits:g} bits on the new side, against 16 before{_not_stated(case, 'kv_bits')}"
+
+
+def _not_stated(case: Case, *names: str) -> str:
+    return "" if set(names) <= case.params.keys() else ", which is not stated"
 
 
 def _narrow_weights(case: Case) -> Iterator[Reading]:

@@ -449,3 +449,77 @@ def test_scores_that_no_memory_holds_are_no_baseline() -> None:
     assert verdict.verdict == "implausible"
     assert verdict.reason.endswith("With up to 128K tokens it is at most 3.2x.")  # that of 32K
     assert judge(replace(fused, params={"input_len": 131_072})).ceiling == pytest.approx(5.11, rel=0.005)
+
+
+def test_a_system_without_stated_widths_may_be_of_four_bits_throughout() -> None:
+    """Llama-2-7B beside 24 GB: 13.5 GB of weights leave 10.5 GB, 39 sequences of 512 x 524,288 bytes. Weights of 4.5 bits
+
+    leave 20.2 GB, and a sequence takes a quarter: 301. A step fills the memory either way: 301 / 39.2 = 7.7x, at nearly
+    equal time. With a cache of eight bits half as many fit.
+    """
+    statement = Statement(
+        technique="weight-activation-quantization",
+        metric="throughput",
+        factor_low=7.7,
+        factor_high=7.7,
+        baseline="FP16",
+        hardware=("RTX-4090",),
+        n_devices=1,
+        model=("Llama-2-7B",),
+    )
+    verdict = judge(statement)
+    assert verdict.verdict == "conditional"
+    assert verdict.requires[0] == "weights, activations and a cache of 4 bits, which is not stated"
+    assert verdict.ceiling == pytest.approx(7.63, rel=0.01)
+    assert judge(replace(statement, params={"weight_bits": 8})).verdict == "implausible"
+    assert judge(replace(statement, factor_low=9.0, factor_high=9.0)).verdict == "implausible"
+
+
+LATENT = Statement(
+    technique="multi-head-latent-attention",
+    metric="memory",
+    factor_low=14.93,
+    factor_high=14.93,
+    baseline="DeepSeek 67B",
+    model=("DeepSeek-V2",),
+)
+
+
+def test_the_new_ones_cache_may_be_narrower_than_the_old_ones() -> None:
+    """2 x 95 layers x 8 heads x 128 = 194,560 numbers a token against 60 x 576 = 34,560: 5.63x, and 16/6 of it 15.0x."""
+    need = "a cache of 6 bits on the new side, against 16 before"
+    open_width, stated = judge(LATENT), judge(replace(LATENT, params={"kv_bits": 6}))
+    assert (open_width.verdict, stated.verdict) == ("conditional", "conditional")
+    assert (open_width.requires[0], stated.requires[0]) == (f"{need}, which is not stated", need)
+    assert open_width.ceiling == stated.ceiling == pytest.approx(15.01, abs=0.01)
+    assert judge(replace(LATENT, factor_low=15.5, factor_high=15.5)).verdict == "implausible"
+    assert judge(replace(LATENT, params={"kv_bits": 8})).verdict == "implausible"  # 11.3x
+    assert judge(replace(LATENT, params={"kv_bits": 6, "kv_bits_before": 6})).verdict == "implausible"
+
+
+def test_a_narrower_cache_between_two_models_is_that_of_their_heads_as_well() -> None:
+    verdict = judge(replace(LATENT, technique="kv-cache-quantization"))
+    assert (verdict.verdict, verdict.ceiling) == ("conditional", pytest.approx(15.01, abs=0.01))
+
+
+def test_a_new_model_may_be_served_in_narrower_weights_than_the_old_one() -> None:
+    """On 8 x 80 GB: 134.9 GB of FP16 weights leave 505 GB, 9.9 sequences of 128K tokens of 389,120 bytes.
+
+    235.7 GB of FP8 weights leave 404 GB, 119 of 25,920 bytes a token. 119 / 9.9 = 12.0 at steps of 23.8 ms on each side, and
+    100 us for each of 95 layers against 60: 33.3 / 29.8 more.
+    """
+    statement = replace(
+        LATENT,
+        metric="throughput",
+        factor_low=5.76,
+        factor_high=5.76,
+        hardware=("H800",),
+        n_devices=8,
+        also=("mixture-of-experts",),
+    )
+    need = "weights of 8 bits and a cache of 8 on the new side, against 16 before, which is not stated"
+    assert judge(statement).requires[0] == need
+    stated = judge(replace(statement, params={"weight_bits": 8, "kv_bits": 6}))
+    assert stated.requires[0] == "weights of 8 bits and a cache of 6 on the new side, against 16 before"
+    assert stated.ceiling == pytest.approx(13.4, rel=0.01)
+    assert judge(replace(statement, factor_low=17.3, factor_high=17.3)).verdict == "implausible"
