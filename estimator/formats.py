@@ -256,10 +256,10 @@ MATRIX_UNITS = 3.1
 
 def usual_peak16(hardware: Hardware) -> tuple[float, str]:
     """The 16-bit peak that an expectation goes by, and what to say where it had to be assumed."""
-    if hardware.fp16 is not None:
+    if hardware.fp16 is not None and not hardware.bound_only:
         return hardware.fp16, ""
     for narrow, share in ((hardware.fp8, 2.0), (hardware.int8, 2.0), (hardware.fp4, 4.0)):
-        if narrow is not None:
+        if narrow is not None and not hardware.derived:
             return narrow / share, f"16-bit rate of {hardware.name} taken as 1/{share:g} of a narrower type's"
     usual = hardware.bandwidth * _USUAL_INTENSITY[hardware.kind]
     if hardware.vendor == "Apple" and hardware.name.startswith("M5"):

@@ -78,7 +78,7 @@ def formats(
     expanded = operands is None or (row is not None and row.operands in ("fp16", "int8") and row.bits != 8.0)
     rare = operands == "int4" and row is None and options.act_bits is None  # that activations have four bits as well
     rate = "int8" if rare else operands
-    usual_peak = usual_peak16(chip)[0] if expanded or rate is None else chip.peaks[rate]
+    usual_peak = usual_peak16(chip)[0] if expanded or rate is None or chip.bound_only else chip.peaks[rate]
     if model.cache_at_most:
         notes.append(f"some layers of {model.name} have no cache: the floor leaves it out")
     if model.cache_at_most or (model.nominal and options.bound_gaps):
@@ -198,10 +198,11 @@ def slower(likely: Setting, chip: Hardware, engine: Engine, devices: float, opti
     half the peak, and newer ones multiply integers. Young kernels multiply in 16 bit. A framework expands narrow weights
     before it multiplies a prompt. What does not fit the cards is read from host memory, which a prompt waits for.
     """
-    if chip.vendor == "NVIDIA" and (chip.year or AMPERE) < AMPERE and chip.fp16 is not None:
+    if chip.vendor == "NVIDIA" and (chip.year or AMPERE) < AMPERE and chip.fp16 is not None and not chip.bound_only:
         likely = replace(likely, peak=likely.peak / OLD_UNITS)
     row, local = find_format(options.weight_format), engine.name.startswith("local")
-    if local and row is not None and row.operands == "int8" and chip.int8 and multiplies_integers(options.engine):
+    multiplies = chip.int8 is not None and not chip.derived
+    if local and row is not None and row.operands == "int8" and multiplies and multiplies_integers(options.engine):
         likely = replace(likely, peak=likely.peak * INTEGER)
     if local and chip.kind in ("workstation", "datacenter"):
         return replace(likely, peak=likely.peak / 2.0)

@@ -41,6 +41,8 @@ class Hardware:
     domain: int = NODE  # devices that the link joins; beyond them the network between nodes counts
     host_link: float | None = None  # bytes/s to host memory, one direction
     unified: bool = False  # CPU and accelerator share one memory
+    # its peaks are those of the fastest units at the highest clock, which engines seldom use: a bound, and no expectation
+    bound_only: bool = False
     source: str = ""
     unconfirmed: tuple[str, ...] = ()  # fields that only one source or nobody but us gives
     notes: str = ""
@@ -58,6 +60,11 @@ class Hardware:
         """The peaks that the chip has, by type."""
         values = {"fp16": self.fp16, "fp8": self.fp8, "int8": self.int8, "fp4": self.fp4, "int4": self.int4}
         return {name: value for name, value in values.items() if value is not None}
+
+    @property
+    def derived(self) -> bool:
+        """Whether its peaks are arithmetic from units and clock, which no source gives and no engine was measured against."""
+        return self.bound_only and "peaks" in self.unconfirmed
 
     def peak(self, kind: PeakType = "fp16") -> float:
         """FLOP/s for operands of this type, accumulated in 32 bits. Raises when the chip has none: it is never guessed."""
@@ -103,6 +110,7 @@ _COLUMNS: dict[str, tuple[str, float]] = {
     "host_link_GB_s": ("host_link", GB),
 }
 _LISTS = ("unconfirmed", "aliases")
+_FLAGS = ("unified", "bound_only")
 
 
 def from_mapping(row: dict[str, Any], where: str = "hardware") -> Hardware:
@@ -122,14 +130,14 @@ def from_mapping(row: dict[str, Any], where: str = "hardware") -> Hardware:
             values[key] = tuple(_system(part, f"{where}: {key}") for part in _several(value, f"{where}: {key}"))
         elif key in ("year", "domain"):
             values |= {} if value == "" else {key: int(_number(value, f"{where}: {key}"))}
-        elif key != "unified" and not isinstance(value, str):
+        elif key not in _FLAGS and not isinstance(value, str):
             raise BadValue(f"{where}: {key}", value, "a text in quotes")
         elif value != "":
             values[key] = value
     for needed, field in (("name", "name"), ("bandwidth_GB_s", "bandwidth")):
         if field not in values:
             raise BadValue(f"{where}: {needed}", None, "given")
-    values["unified"] = str(values.get("unified", "")).lower() in {"1", "true"}
+    values |= {flag: str(values.get(flag, "")).lower() in {"1", "true"} for flag in _FLAGS}
     return Hardware(**({"vendor": "", "kind": "datacenter"} | values))
 
 

@@ -8,15 +8,16 @@ from typing import Any
 import numpy as np
 
 from estimator.capacity import GIB_PER_GB, capacity
+from estimator.formats import usual_peak16
 from estimator.hardware import find_hardware
 from estimator.verdict import Verdict, Word
 from estimator.verdicts import words
 from estimator.verdicts.axes import Axis, fixed
 from estimator.verdicts.case import Case, Place
-from estimator.verdicts.compare import USUAL_EFFICIENCY, USUAL_LAYERS, Mode, Region, effects_of, flat, region
+from estimator.verdicts.compare import USUAL_EFFICIENCY, USUAL_LAYERS, Mode, Region, effects_of, flat, region, timed
 from estimator.verdicts.decide import MOST_OF, TOLERANCE
 from estimator.verdicts.quantities import Measure
-from estimator.verdicts.rates import Roof, rate_verdict, unknown_lengths, unknown_place
+from estimator.verdicts.rates import Roof, rate_verdict, unknown_lengths, unknown_peak, unknown_place
 from estimator.verdicts.sides import Timing
 
 PROMPT_EFFICIENCY = (0.3, 0.85)  # of the peak that prefill usually reaches
@@ -37,6 +38,8 @@ def judge_absolute(case: Case, measure: Measure) -> Verdict:
     if word == "implausible" and (bits := _narrow_enough(case, measure)) is not None:
         need = f"weights of at most {bits:g} bits{_all_of(case, bits)}, which are not stated"
         return rate_verdict(case, "conditional", rate, roof, unit, (need,))
+    if word != "implausible" and roof.region.mode == "prompt" and np.isinf(roof.region.pair[1].setting.peak).any():
+        return unknown_peak(case)
     if word == "plausible" and case.devices is None and (several := _several(case)):
         return rate_verdict(case, "conditional", rate, roof, unit, (several,))
     return rate_verdict(case, word, rate, roof, unit)
@@ -227,8 +230,15 @@ def _prompt_roof(case: Case, place: Place, per_token: bool) -> Roof:
     # ranks of data-parallel attention work on prompts of their own: one each
     spread = per_token and "batch" not in case.params and case.statement.technique in _RANKS
     found, timing = _after(case, place, "prompt", fixed("batch", place.devices) if spread else None)
-    length = next(axis for axis in found.axes if axis.name == "input_len").array()[None, :, None]
-    return _rates(found, timing, timing.rate * length if per_token else 1.0, prompt=True)
+    batch, length = found.axes[0].array()[:, None, None], found.axes[1].array()[None, :, None]
+    roof = _rates(found, timing, timing.rate * length if per_token else 1.0, prompt=True)
+    if place.chip.fp16 is not None and not place.chip.bound_only:
+        return roof
+    side = found.pair[1]
+    slower = np.minimum(usual_peak16(place.chip)[0], np.asarray(side.setting.peak))  # what engines are known to go by
+    usual = timed(case, "prompt", replace(side, setting=replace(side.setting, peak=slower)), batch, length)
+    likely = _rates(found, usual, usual.rate * length if per_token else 1.0, prompt=True)
+    return replace(roof, low=likely.low, high=likely.high)
 
 
 def _request(case: Case, measure: Measure) -> tuple[float, list[Roof], str]:

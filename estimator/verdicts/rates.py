@@ -239,3 +239,12 @@ def unknown_lengths(case: Case) -> Verdict:
         ask=questions(case),
         inputs=case.inputs,
     )
+
+
+def unknown_peak(case: Case) -> Verdict:
+    return Verdict(
+        "unverifiable",
+        f"Unverifiable: a prompt waits for compute, and no peak of {case.places[0].chip.name} is known.",
+        ask=("What is the chip's peak at 16 bits?",),
+        inputs=case.inputs,
+    )

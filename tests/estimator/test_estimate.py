@@ -30,7 +30,7 @@ def test_what_is_not_said_is_one_sequence_without_a_past() -> None:
         (*LLAMA, {"context": 1000}, "HBM"),
         (*LLAMA, {"batch": 4096}, "compute"),
         (*LLAMA, {"batch": [1, 4096]}, ["HBM", "compute"]),
-        ("Llama-3.1-8B", "M3 Max", {"batch": 4096}, "HBM"),  # a chip without a peak
+        ("Llama-3.1-8B", "Tensor G3", {"batch": 4096}, "HBM"),  # a chip without a peak
         ("Mixtral-8x7B", "RTX 4090", {"weight_bits": 16, "engine": "KTransformers"}, "HBM"),  # the floor knows no host
     ],
 )  # fmt: skip

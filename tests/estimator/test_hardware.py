@@ -5,6 +5,8 @@ from pathlib import Path
 import pytest
 
 from estimator import HARDWARE, BadValue, Hardware, MissingCatalogValue, UnknownName, find_hardware, parse_hardware
+from estimator.hardware import PeakType
+from estimator.units import TERA
 
 
 @pytest.mark.parametrize("row", HARDWARE.values(), ids=lambda row: row.name)
@@ -12,7 +14,7 @@ def test_every_chip_has_a_source_and_sane_figures(row: Hardware) -> None:
     assert row.source
     assert 5e9 < row.bandwidth < 1e17
     assert row.memory is None or 0.1e9 < row.memory < 1e12
-    assert all(1e12 < peak < 1e17 for peak in row.peaks.values())
+    assert all(5e10 < peak < 2e17 for peak in row.peaks.values())
     if row.fp16 and row.fp8:
         assert row.fp8 >= row.fp16
     if row.fp8 and row.fp4:
@@ -229,8 +231,38 @@ def test_what_is_from_memory_is_marked_as_unconfirmed(row: Hardware) -> None:
 
 @pytest.mark.parametrize("row", HARDWARE.values(), ids=lambda row: row.name)
 def test_four_bit_integers_came_with_turing_and_went_with_hopper(row: Hardware) -> None:
+    """Radeon multiplies them since RDNA 3, and the NPU of the RK3588 does."""
     has = row.int4 is not None
-    assert not has or (
-        row.vendor == "NVIDIA" and 2018 <= (row.year or 0) <= 2024 and not row.name.startswith(("H", "V", "P"))
-    )
+    nvidia = row.vendor == "NVIDIA" and 2018 <= (row.year or 0) <= 2024 and not row.name.startswith(("H", "V", "P"))
+    assert not has or nvidia or row.vendor == "Rockchip" or (row.vendor == "AMD" and (row.year or 0) >= 2022)
     assert not has or (row.int8 is not None and 0.99 < row.int4 / row.int8 < 2.01)
+
+
+@pytest.mark.parametrize(
+    ("name", "kind", "tera"),
+    [
+        ("Xeon 8480+", "fp16", 217.9),  # AMX: 56 cores x 1,024 x 3.8 GHz
+        ("Xeon 8480+", "int8", 435.8),  # 2,048 a cycle
+        ("EPYC 9654", "fp16", 22.73),  # Zen 4: 96 cores x 64 x 3.7 GHz, BF16 in two 256-bit units
+        ("EPYC 7742", "fp16", 6.963),  # Zen 2: 64 cores x 2 units x 8 lanes x 2 x 3.4 GHz in FP32
+        ("Graviton4", "fp16", 34.41),  # 96 cores x 4 units x 32 x 2.8 GHz
+        ("M4 Max", "fp16", 36.86),  # 40 cores x 128 x 2 x 1.8 GHz, FP16 at twice the rate
+        ("RX 9070 XT", "fp16", 194.6),  # 64 units x 1,024 x 2.97 GHz
+        ("RX 9070 XT", "fp8", 389.3),
+        ("RX 7900 XT", "fp16", 103.0),  # 84 x 512 x 2.394 GHz
+        ("Arc B580", "int8", 233.5),  # 20 cores x 4,096 x 2.85 GHz
+        ("GTX 1080 Ti", "fp16", 11.34),  # 3,584 x 2 x 1.582 GHz: FP32 is the faster one
+        ("RTX 4090 Laptop", "int8", 343),  # 686 sparse TOPS
+    ],
+)
+def test_peaks_follow_from_units_and_clock(name: str, kind: PeakType, tera: float) -> None:
+    assert find_hardware(name).peak(kind) == pytest.approx(tera * TERA, rel=1e-3)
+
+
+def test_hardly_a_chip_is_left_without_a_compute_roof() -> None:
+    assert {row.name for row in HARDWARE.values() if row.fp16 is None} == {"Gaudi", "Tensor-G3"}
+
+
+@pytest.mark.parametrize("row", [row for row in HARDWARE.values() if row.derived], ids=lambda row: row.name)
+def test_peaks_of_our_own_arithmetic_show_it(row: Hardware) -> None:
+    assert "peaks: " in row.source

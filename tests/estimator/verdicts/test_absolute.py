@@ -183,3 +183,28 @@ def test_a_model_whose_experts_alone_are_published_narrow_reads_the_rest_wider()
     assert more.verdict == "conditional"
     assert more.requires == ("weights of at most 4.25 bits outside of the experts too, which are not stated",)
     assert judge(replace(open_width, absolute=Quantity(1400, "tokens/s"))).verdict == "implausible"
+
+
+@pytest.mark.parametrize(
+    ("chip", "rate", "verdict"),
+    [
+        # 217.9 TFLOPS of AMX over 2 x 6.98e9 FLOP a token (the head runs once) and its attention: 15,300 tokens/s at 1K
+        ("Xeon 8480+", 50_000.0, "implausible"),
+        # what engines reach is a part of 307 GB/s x 40 = 12.3 TFLOPS
+        ("Xeon 8480+", 500.0, "plausible"),
+        ("Xeon 8480+", 5_000.0, "conditional"),
+        ("Graviton4", 30_000.0, "implausible"),  # 34.4 TFLOPS: 2,460 tokens/s
+        ("RX 9070 XT", 100_000.0, "implausible"),  # 195 TFLOPS: 13,800
+        ("Gaudi", 30_000.0, "unverifiable"),  # no figure is published
+    ],
+)
+def test_prefill_is_held_against_the_compute_of_every_chip(chip: str, rate: float, verdict: str) -> None:
+    statement = Statement(
+        kind="measurement",
+        metric="prefill",
+        absolute=Quantity(rate, "tokens/s"),
+        hardware=(chip,),
+        model=("Llama-3.1-8B",),
+        params={"weight_bits": 16.0},
+    )
+    assert judge(statement).verdict == verdict

@@ -34,7 +34,8 @@ def test_operands_meet_units_of_their_kind(chip: str, bits: float, kind: Operand
 
 
 def test_an_unknown_peak_is_no_limit() -> None:
-    assert peak(find_hardware("Tesla P40"), 8.0, "floating") == math.inf  # 47 TOPS of INT8 say nothing about it
+    assert peak(find_hardware("Gaudi"), 8.0, "floating") == math.inf
+    assert peak(find_hardware("Tesla P40"), 8.0, "floating") == 11.76 * TERA  # in 32 bits: no unit is narrower
 
 
 @pytest.mark.parametrize(
