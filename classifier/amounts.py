@@ -129,7 +129,7 @@ _UNITS: tuple[tuple[str, Kind, str], ...] = (
     (r"(?:teraflops|TOPS)\b", "flops", "TFLOPS"),
     (r"T(?:FLOPS?|flops?|FLOP/s|FLOPs/s)\b", "flops", "TFLOPS"),
     (
-        r"(?:ms|msec|milliseconds?)\s*(?:/|per)\s*(?:output\s+)?(?:token|tok|iteration|step)(?:\s*\^?\s*[2²])?\b",
+        r"(?:ms|msec|milliseconds?)\s*(?:/|per|for each|for every|a|each)\s*(?:output\s+|next\s+|new\s+|generated\s+)?(?:token|tok|iteration|step)(?:\s*\^?\s*[2²])?\b",
         "time",
         "ms/token",
     ),
@@ -262,7 +262,7 @@ def _times(text: str) -> list[Amount]:
 
 # "Multiplies throughput by 2.4" and "divides the latency by three" need no sign of times.
 _MULTIPLIED = re.compile(
-    rf"\b(?:multipl\w+|divid\w+)\s(?:[\w./'-]+\s){{0,9}}?by\s(?:(?:about|around|roughly|nearly|up\sto|over|some|almost)\s)?~?(?P<v>{_N}|{_WORDS})(?![\w%×]|\sto\s(?:get|obtain|convert|find)\b|\s?(?:%|percent|x\b|×|times|fold))",
+    rf"\b(?:multipl\w+|divid\w+)\s(?:[\w./'-]+\s){{0,16}}?by\s(?:(?:about|around|roughly|nearly|up\sto|over|some|almost)\s)?~?(?P<v>{_N}|{_WORDS})(?![\w%×]|\sto\s(?:get|obtain|convert|find)\b|\s?(?:%|percent|x\b|×|times|fold))",
     re.IGNORECASE,
 )
 

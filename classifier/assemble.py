@@ -15,7 +15,7 @@ from classifier.effect import Effect
 from classifier.implied import hints, of_rate
 from classifier.learned import sides
 from classifier.linking import DESCRIBED, Choice, choose
-from classifier.measured import measured_metric, scoped
+from classifier.measured import holder, measured_metric, scoped
 from classifier.method import governed
 from classifier.not_claims import is_forecast
 from classifier.settings import setting
@@ -70,6 +70,9 @@ def measured(c: Candidate, a: Amount, metric: Metric | None, sure: float, kind: 
     best = named[0] if named else Choice("other", 0.0, False, -1, -1, "")
     values = setting(c.s, c.i, c.u, None, best.technique, "measurement", Place(a.start, metric))
     values.put("absolute", a.low, c.i, a.start, a.end)
+    one = holder(c.u) if a.kind == "count" and not values.has("n_devices") else None
+    if one is not None:
+        values.put("n_devices", 1, c.i, *one)
     a = scoped(c.u, a)
     if metric is None:
         metric = "memory" if a.kind == "count" else measured_metric(c.u, a, values.get("batch"))

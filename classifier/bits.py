@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +75,22 @@ def bit_widths(text: str) -> tuple[Bits, ...]:
         if found and out and out[-1].surface[:1] in "qQ" and _EXPLAINED.fullmatch(text, out[-1].end, m.start()):
             out.pop()
         out.extend(found)
+        out.extend(_of_a_list(m, text, found))
     return tuple(out)
+
+
+_ALL_OF = r"weights?(?:,?\s+(?:and\s+)?activations?)?\s*,?\s*(?:and|&|\+|plus|as well as)\s+(?:the\s+|its\s+|a\s+)?(?:kv[- ]?)?caches?"
+_LIST_AFTER = re.compile(rf"[\s-]+(?:for\s+|in\s+)?(?:both\s+|all\s+)?(?:the\s+)?{_ALL_OF}\b", re.IGNORECASE)
+_LIST_BEFORE = re.compile(
+    rf"\b{_ALL_OF}\s*(?:(?:both|all|are|is|were|stay|kept|held|stored|alike|in|at|to|=|:)\s+)*$", re.IGNORECASE
+)
+
+
+def _of_a_list(m: re.Match[str], text: str, found: list[Bits]) -> list[Bits]:
+    """ "FP8 weights and cache", "weights, activations and KV cache in FP8": one width that is said of both."""
+    if len(found) != 1 or not (_LIST_AFTER.match(text, m.end()) or _LIST_BEFORE.search(text, 0, m.start())):
+        return []
+    return [replace(found[0], of=of) for of in ("weight", "kv") if of != found[0].of]
 
 
 # "Q8_0 = 8.5 bpw", "Q4_0, which is 4.5 bits per weight": the name of a format, and what it comes to

@@ -17,7 +17,7 @@ from classifier.linking import Choice, choose, is_baseline
 from classifier.measured import capacity, main_amount
 from classifier.not_claims import is_sweep
 from classifier.other_side import seen_from_own
-from classifier.parts import whole_and_part
+from classifier.parts import across, whole_and_part
 from classifier.surroundings import Surroundings, describes
 from classifier.table_settings import own_head
 from classifier.tables import read_row
@@ -58,6 +58,10 @@ def _worth_reading(p: Passage) -> bool:
 def _unit_claims(s: Surroundings, i: int, learnt: Model) -> list[Claim]:
     u = s.unit(i)
     effects, part = whole_and_part(u, [e for e in u.figures.effects if not (_idle(e) or is_sweep(u.text, e))])
+    of_part = {} if part is None else {"kernel_factor": part}
+    if s.short and part is None:
+        others = [s.unit(j) for j in range(len(s.document.passages)) if j != i]
+        effects, of_part = across(u, others, effects)
     odds = 0.0 if _names_only(s, u, effects) else odds_where_it_stands(s, i, u, effects)
     if not odds:
         return []
@@ -79,7 +83,7 @@ def _unit_claims(s: Surroundings, i: int, learnt: Model) -> list[Claim]:
         return _row_claims(c, p_claim, p_measure)
     if effects and p_claim >= LEAST:
         claims = _figure_claims(c, effects, p_claim)
-        return claims if part is None else [_of_whole(f, part) for f in claims]
+        return [_of_whole(f, of_part) for f in claims] if of_part else claims
     return _without_effect(c, bool(effects), p_claim, p_measure)
 
 
@@ -88,9 +92,9 @@ def _names_only(s: Surroundings, u: Unit, effects: list[Effect]) -> bool:
     return u.kind in ("title", "heading") and not (effects or u.figures.loose or s.short)
 
 
-def _of_whole(f: Claim, part: float) -> Claim:
+def _of_whole(f: Claim, of_part: dict[str, float]) -> Claim:
     """A part's factor is a parameter of what the whole gains; a part that got faster and has no name is a kernel."""
-    params = {**f.params, "kernel_factor": part}
+    params = {**f.params, **of_part}
     if f.technique == "other":
         return replace(f, params=params, technique="kernel-optimization", side="neither")
     return replace(f, params=params)

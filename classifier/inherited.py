@@ -50,6 +50,11 @@ def inherit(out: Setting, s: Surroundings, i: int, technique: str, sort: Sort) -
             put_widths(out, j, v, technique, sort, "inherited")
         if p.kind in ("row", "bullet"):
             put_parameters(out, j, v, "inherited")
+    if s.short:  # a person's two or three sentences speak of one thing
+        for j in range(len(s.document.passages)):
+            v = s.unit(j)
+            if j != i and not (v.figures.effects or v.figures.loose or _claims_another(v, technique)):
+                put_parameters(out, j, v, "inherited")
     if not front:
         _of_the_setup(out, s, i, technique)
         _of_the_command(out, s, i)

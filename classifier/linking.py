@@ -12,10 +12,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from itertools import pairwise
 
-from classifier.amounts import level
+from classifier.absent import gone, is_absent
+from classifier.amounts import SPELLED, level
 from classifier.bits import bit_widths
 from classifier.drafts import drafts
 from classifier.effect import Effect
+from classifier.learned import sides
 from classifier.mentions import TechniqueHit
 from classifier.own_code import IN_KERNELS, KERNEL, adds_kernel, against_own, is_made_faster
 from classifier.rivals import SETTINGS, against_engine
@@ -69,7 +71,7 @@ _KIND_OF_THING = re.compile(
     re.IGNORECASE,
 )
 # "Than FP16": the narrower format is what is new.
-_WIDE = re.compile(
+WIDE = re.compile(
     r"\b(?:than|over|versus|vs\.?|against|compared (?:to|with)|relative to|[\d.]+[x×] (?:of|that of|the \w+ of))\s+(?:[\w-]+\s+){0,2}(?:fp16|bf16|fp32|float16|bfloat16|16-bit|half[- ]precision|full[- ]precision)\b",
     re.IGNORECASE,
 )
@@ -162,6 +164,8 @@ def choose(s: Surroundings, i: int, u: Unit, effect: Effect | None, learnt: dict
     _against_wide(cases, s, u)
     if _DENSE.search(u.text) and any(_EXPERTS.search(m.name) for m in u.mentions.models[:1]):
         _is_compared(cases, "mixture-of-experts", "a dense model is compared with")
+    if _only_runs_on(u) and "hardware-upgrade" in cases and not compared[0]:
+        cases["hardware-upgrade"].score -= ONE_CHIP
     rival = against_engine(s, i, u, effect)
     if rival and max((x for t, x in s.technique.items() if t not in SETTINGS), default=0.0) < NAMED_CAUSE:
         cases["other"].add("engine", 1.0, f"“{rival}” is compared with")
@@ -172,6 +176,9 @@ def choose(s: Surroundings, i: int, u: Unit, effect: Effect | None, learnt: dict
     hosted = effect is None and any(h.technique in _HOSTED for h in u.mentions.techniques)
     others = effect is None and any(h.strength >= 0.6 and not is_baseline(u.text, h) for h in u.mentions.techniques)
     about = s.about(i)
+    if effect is None and u.figures.loose and not u.figures.effects:  # a measurement of what ran without it
+        for technique in gone(u.text, u.mentions.techniques, sides()):
+            cases.pop(technique, None)
     for technique, case in cases.items():
         if hosted and technique in FAMILY:
             case.score -= IN_HOST_MEMORY
@@ -193,16 +200,22 @@ def choose(s: Surroundings, i: int, u: Unit, effect: Effect | None, learnt: dict
 def _here(cases: dict[str, _Case], s: Surroundings, u: Unit, effect: Effect | None) -> None:
     """The unit's own names. A name after "than" or "compared with" hardly counts."""
     new = [h for h in u.mentions.techniques if not is_baseline(u.text, h)]
+    if any(not is_absent(u.text, h) for h in new):
+        new = [h for h in new if not is_absent(u.text, h)]
     if effect is None and not u.mentions.techniques and _KERNEL_WORD.search(u.text):
         cases.setdefault(KERNEL, _Case()).add("here", 1.0, "“kernel”")
     computed = adds_kernel(u) and any(h.technique in IN_KERNELS and h.strength >= 0.8 for h in new)
-    places = {h.technique for h in new if is_place(u.text, h)} if effect is None and not computed else set()
+    places = (
+        {h.technique for h in new if is_place(u.text, h)}
+        if effect is None and not (computed or u.figures.loose)
+        else set()
+    )
     if any(h.technique not in places for h in new) and places:
         new = [h for h in new if h.technique not in places]
         for h in new:
             cases.setdefault(h.technique, _Case()).add("supported", 1.0, f"“{u.text[h.start : h.end]}”")
     narrow = any(b.bits < 16 for b in u.bits)
-    narrower = narrow and _WIDE.search(u.text) is not None
+    narrower = narrow and WIDE.search(u.text) is not None
     for h in u.mentions.techniques:
         case = cases.setdefault(h.technique, _Case())
         reason = f"“{u.text[h.start : h.end]}”"
@@ -288,6 +301,24 @@ _OTHER_CHIP = re.compile(
 )
 
 
+# "on an H200", "with four A100s": a chip as the place of a run
+_RUNS_ON = re.compile(
+    rf"\b(?:on|using|with|in|across|over)\s+(?:(?:the|an?|one|our|same|single|its|{SPELLED}|\d+\s?[x×]?)\s+|\d+[x×]\s?)*(?:(?:NVIDIA|AMD|Intel|GeForce|Google|Apple|MacBook|Mac)\s+)*$",
+    re.IGNORECASE,
+)
+
+
+def _only_runs_on(u: Unit) -> bool:
+    """One chip, and it only says where: nothing was moved to it."""
+    chips = u.mentions.hardware
+    named = any(h.technique == "hardware-upgrade" for h in u.mentions.techniques)
+    return (
+        len({h.name for h in chips}) == 1
+        and not named
+        and all(_RUNS_ON.search(u.text, 0, h.counted[0] if h.count and h.counted[1] else h.start) for h in chips)
+    )
+
+
 _FROM = re.compile(r"\bfrom\s(?:\S+\s)?$", re.IGNORECASE)  # "from an H100 to a B200"
 _TO = re.compile(r"\s(?:GPUs?\s)?to\s(?:\S+\s)?", re.IGNORECASE)
 # "swapping an L4 for an L40S", "replace four A100 by four H100"
@@ -361,6 +392,7 @@ _DENSE = re.compile(
 # the format of weights that come from the host is what they are stored in, and not what a rate is the effect of
 _HOSTED = frozenset({"expert-offload", "weight-offload-streaming"})
 IN_HOST_MEMORY = 3.0
+ONE_CHIP = 2.0  # what a single chip as the place of a run takes from new hardware as the cause
 ONE_FORMAT = 2.0  # a format that two chips, or two models, both ran in
 TAUGHT = 0.9  # so sure is a model only of a name that reviews have taught it
 NOTHING_NAMED = 3.0  # "10x faster inference out of the box": what a model of words guesses is no mechanism
@@ -417,7 +449,7 @@ def _formats(cases: dict[str, _Case], s: Surroundings, u: Unit, learnt: dict[str
     if not bare or _OF_WHAT.search(text):
         return learnt
     kernels = (
-        KERNEL if _WIDE.search(u.text) and _KERNEL_WORD.search(u.text) else ""
+        KERNEL if WIDE.search(u.text) and _KERNEL_WORD.search(u.text) else ""
     )  # "FP8 kernels against FP16 kernels": the format is what differs
     pool = sum(learnt.get(t, 0.0) for t in (*FAMILY, kernels))
     family = FAMILY if _CACHE.search(text) or s.technique.get(FAMILY[2], 0.0) > 0 else FAMILY[:2]
@@ -439,7 +471,7 @@ def _formats(cases: dict[str, _Case], s: Surroundings, u: Unit, learnt: dict[str
 
 def _against_wide(cases: dict[str, _Case], s: Surroundings, u: Unit) -> None:
     """ "Faster than in FP16", and no technique in the sentence: the quantisation that the document speaks of."""
-    m = _WIDE.search(u.text)
+    m = WIDE.search(u.text)
     if m is None or u.mentions.techniques or _KERNEL_WORD.search(u.text):
         return
     for technique in FAMILY:

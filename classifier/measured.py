@@ -61,7 +61,7 @@ _ALL = re.compile(
     re.IGNORECASE,
 )
 _ALL_BEFORE = re.compile(
-    r"\b(?:total|aggregate|combined|overall|cumulative|system|cluster|node)(?:[- ](?:decode|decoding|output|token|generation|serving|system|wide))*\s+(?:throughput|rate|output|speed)?[^.;]{0,20}$",
+    r"\b(?:total|aggregate|combined|overall|cumulative|system(?!\s(?:RAM|memory|DRAM|prompt))|cluster|node)(?:[- ](?:decode|decoding|output|token|generation|serving|system|wide))*\s+(?:throughput|rate|output|speed)?[^.;]{0,20}$",
     re.IGNORECASE,
 )
 
@@ -121,7 +121,7 @@ def measured_metric(u: Unit, a: Amount, batch: object) -> Metric:
     near = [w for w in u.figures.words if w.metric not in ("memory", "other") and _own(u, w)]
     named = _nearest_word(near, a)
     if a.kind == "time":
-        if a.unit.endswith("/token"):
+        if a.unit.endswith("/token") or _OF_A_TOKEN.search(u.text, 0, a.start):
             return "decode"
         return named.metric if named is not None and named.metric != "throughput" else "latency"
     if a.unit == "requests/s":
@@ -132,6 +132,13 @@ def measured_metric(u: Unit, a: Amount, batch: object) -> Metric:
     if "throughput" in word and a.per != "user" and batch != 1:
         return "throughput"
     return rate_metric(u, a.low, a.per, batch)
+
+
+# "A token takes 27 ms", "one token every 27 ms"; the first one has a name of its own
+_OF_A_TOKEN = re.compile(
+    r"\b(?:an?|one|each|every|per)\s+(?:next\s+|new\s+|output\s+|generated\s+|further\s+)?token\s+(?:(?:of|from|with|by)\s+[^,;]{1,48}?\s+)?(?:(?:now|then|only|still)\s+)?(?:takes?|took|needs?|costs?|lasts?|every|within|in)\s+(?:about\s+|only\s+|just\s+|roughly\s+)?~?$",
+    re.IGNORECASE,
+)
 
 
 def _own(u: Unit, w: MetricWord) -> bool:
@@ -149,7 +156,7 @@ def _nearest_word(words: list[MetricWord], a: Amount) -> MetricWord | None:
 _N = r"(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?"
 _FITS = re.compile(
     rf"\b(?:keep(?:s|ing)?|kept|hold(?:s|ing)?|held|fit(?:s|ting)?|hous(?:es|ing)|stor(?:es|ing)|accommodat\w+|room for|space for|pack(?:s|ing)?|squeez\w+|cach(?:es|ing)|host(?:s|ing)?|serv(?:es?|ing)|sustain\w*|support\w*|run(?:s|ning)?|carr(?:y|ies)|admit\w*|batch(?:es)? of|capacity (?:of|for))\s+(?:up to\s+|about\s+|around\s+|some\s+|as many as\s+|over\s+|more than\s+|a (?:total|batch) of\s+|a batch of\s+)*"
-    rf"(?P<n>{_N})\s?(?P<k>[kKM](?=[\s-])|(?:thousand|million)(?=\s))?[\s-](?P<adj>(?:[\w-]+[\s-]+){{0,4}}?)(?P<unit>sequences|requests|users|sessions|conversations|streams|chats|contexts|tokens)\b(?!\s?(?:/|per\b|a second))",
+    rf"(?P<n>{_N}|{SPELLED})\s?(?P<k>[kKM](?=[\s-])|(?:thousand|million)(?=\s))?[\s-](?P<adj>(?:[\w,-]+[\s-]+){{0,4}}?)(?P<unit>sequences|requests|users|sessions|conversations|streams|chats|contexts|tokens)\b(?!\s?(?:/|per\b|a second))",
     re.IGNORECASE,
 )
 _AT_ONCE = re.compile(
@@ -171,7 +178,24 @@ def capacity(u: Unit) -> Amount | None:
     m = _FITS.search(u.text) or _FIT_BESIDE.search(u.text)
     if m is None or not _AT_ONCE.search(u.text):
         return None
+    if not (m["n"][0].isdigit() or u.mentions.hardware or u.mentions.models):  # "serves two users at once"
+        return None
     scale = {"k": 1e3, "thousand": 1e3, "m": 1e6, "million": 1e6}.get((m["k"] or "").lower(), 1.0)
     value = (number(m["n"]) if m["n"][0].isdigit() else spelled(m["n"])) * scale
     unit = _COUNTED.get(m["unit"].lower(), "sequences")
     return Amount("count", value, value, unit, m.start("n"), m.end("unit"), u.text[m.start("n") : m.end("unit")])
+
+
+_HOLDS = re.compile(
+    r"(?:\s?\([^()]*\))?\s(?:(?:now|still|alone|can|then|already|comfortably|easily)\s)*(?:keeps?|holds?|fits?|stores?|houses?|accommodates?|hosts?|caches?|packs?|takes?|has\s(?:room|space))\b",
+    re.IGNORECASE,
+)
+_THE = re.compile(r"\b(?:the|this|that|our|my|every|each)\s(?:[\w-]+\s)?$", re.IGNORECASE)
+
+
+def holder(u: Unit) -> tuple[int, int] | None:
+    """Where the one device stands that is said to hold something: "the RTX 4080 (16 GB) keeps seven chats"."""
+    for h in u.mentions.hardware:
+        if h.count is None and _HOLDS.match(u.text, h.end) and _THE.search(u.text, 0, h.start):
+            return h.start, h.end
+    return None

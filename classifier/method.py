@@ -12,7 +12,7 @@ from dataclasses import replace
 from itertools import pairwise
 
 from classifier.effect import Effect
-from classifier.linking import Choice, is_baseline
+from classifier.linking import WIDE, Choice, is_baseline
 from classifier.own_code import KERNEL
 from classifier.surroundings import Surroundings
 from classifier.table_settings import own_head
@@ -104,7 +104,7 @@ def governed(
 
 
 _TOGETHER = re.compile(
-    r"(?:\s+(?:weights?|caches?|models?|decoding|drafts?|heads))?\s*,?\s*(?:\+|&|\b(?:and|plus|(?:together|combined|in combination|along|paired|stacked) with|on top of|stacked on|as well as)\b)\s*(?:an?\s|the\s|its\s|our\s)?",
+    r"(?:\s+(?:weights?|caches?|models?|decoding|drafts?|heads|quanti[sz]ation))?(?:\s+\([^()]{0,40}\))?\s*,?\s*(?:\+|&|\b(?:and|plus|(?:together|combined|in combination|along|paired|stacked) with|on top of|stacked on|as well as)\b)\s*(?:an?\s|the\s|its\s|our\s|\d{1,2}\s|two\s|three\s|four\s|five\s)?",
     re.IGNORECASE,
 )
 
@@ -125,7 +125,8 @@ def _joined(u: Unit, side_of: dict[str, str]) -> str:
             continue
         sides = {side_of.get(h.technique): h.technique for h in (one, two)}
         glued = _TOGETHER.fullmatch(u.text, one.end, two.start) or (
-            _WITH.fullmatch(u.text, one.end, two.start) and _JOINING.search(u.text, 0, one.start)
+            _WITH.fullmatch(u.text, one.end, two.start)
+            and (_JOINING.search(u.text, 0, one.start) or WIDE.search(u.text))
         )
         if sides.keys() == {"fewer-bytes", "fewer-steps"} and glued:
             return sides["fewer-steps"]

@@ -17,7 +17,7 @@ FAMILIES: tuple[str, ...] = (
     "Llama", "CodeLlama", "Vicuna", "Mistral", "Mixtral", "Qwen", "QwQ", "DeepSeek", "DeepSeek-Coder", "DeepSeek-V", "DeepSeek-R",
     "Gemma", "Phi", "Falcon", "MPT", "OPT", "BLOOM", "GPT-J", "GPT-NeoX", "GPT-Neo", "GPT-2", "GPT-3", "GPT-3.5", "GPT-4", "GPT-OSS", "T5", "FLAN-T5",
     "BERT", "RoBERTa", "InternLM", "InternLM-XComposer", "InternVL", "Yi", "Baichuan", "ChatGLM", "GLM", "Kimi", "Kimi-K", "MiniMax", "Mamba",
-    "Jamba", "StarCoder", "SantaCoder", "TinyLlama", "Pythia", "DBRX", "Grok", "Command-R", "Nemotron", "Ministral", "Codestral", "Devstral",
+    "Jamba", "StarCoder", "SantaCoder", "TinyLlama", "Pythia", "DBRX", "Grok", "Command-R", "Nemotron", "Nemotron-H", "Ministral", "Codestral", "Devstral",
     "Granite", "OLMo", "OLMoE", "SmolLM", "StableLM", "Zephyr", "Alpaca", "WizardLM", "WizardCoder", "Chinchilla", "PaLM", "Gopher",
     "LLaVA", "VILA", "NVILA", "BitNet", "Dolly", "OpenLLaMA", "LongChat", "Hunyuan", "Ling", "MiMo", "Longcat", "Seed-OSS", "ERNIE",
     "GLaM", "Switch-Transformer", "NLLB", "Megatron-Turing", "OpenChat", "Orca", "Guanaco", "Sarvam", "Minitron", "EXAONE", "Snowflake-Arctic",
@@ -87,14 +87,13 @@ def model_hits(text: str, families: Names, pieces: list[tuple[int, int, str]]) -
         name = _canonical(hit.name, tail)
         if not (tail and tail["size"]) and (size := _SIZE_BEFORE.search(text, max(0, hit.start - 8), hit.start)):
             name = f"{name}-{size['size']}B"  # "the 13B Llama-2"
+        if hit.name in ("Mamba", "RWKV") and not (tail and tail["size"]):
+            continue  # a kind of layer
         if name == hit.name and (
-            hit.name in ("Mamba", "RWKV")
-            or (
-                hit.name in _ORDINARY
-                and not (tail and tail["rest"])
-                and not _LISTED.search(text, 0, hit.start)
-                and not _LISTED_WITH.match(text, hit.end)
-            )
+            hit.name in _ORDINARY
+            and not (tail and tail["rest"])
+            and not _LISTED.search(text, 0, hit.start)
+            and not _LISTED_WITH.match(text, hit.end)
         ):
             continue
         out.append(ModelHit(name, hit.start, _trim(text, end), False))

@@ -49,7 +49,7 @@ _LEFT_HARD = re.compile(r"[;|]|\.\s|\s(?:while|whereas|but|although)\s", re.IGNO
 def figures(text: str) -> Figures:
     """The effects and loose amounts of one unit's clean text; offsets are into that text."""
     even = level(text)
-    found = tuple(a for a in amounts(even) if not _counts_devices(even, a))
+    found = tuple(a for a in amounts(even) if not (_counts_devices(even, a) or _is_a_chips(even, a)))
     said = metric_words(even)
     if not found and not _DIGIT.search(even):  # so it is in most sentences
         return Figures((), (), said)
@@ -152,6 +152,16 @@ def _counts_devices(text: str, a: Amount) -> bool:
     left = max(0, a.start - 12), a.start
     leads = a.surface[:1] in "xX×" and bool(_CARD.search(text, *left))
     return leads or bool(_DEVICES.match(text, a.end) or _MACHINES.match(text, a.end) or _PORT.search(text, *left))
+
+
+_CHIP = re.compile(
+    r"\b(?:NVIDIA\s|AMD\s)?(?:[ABHLV]\d{2,3}S?|GH?B?\d{3}|MI\d{3}X?|RTX\s?\w*\d{4}(?:\s?Ti)?|(?:4060|4070|3080)\s?Ti)(?:[\s-](?:SXM\d?|PCIe|NVL))?[\s-]\(?$"
+)
+
+
+def _is_a_chips(text: str, a: Amount) -> bool:
+    """The memory in a chip's name, as in "on an A100 80GB", is no amount of its own."""
+    return a.kind == "bytes" and not a.per and bool(_CHIP.search(text, max(0, a.start - 32), a.start))
 
 
 def _effect(text: str, a: Amount, found: tuple[Amount, ...], words: tuple[MetricWord, ...]) -> Effect | None:
@@ -431,6 +441,12 @@ _SAVES = re.compile(
 )
 _TAKES = re.compile(r"\b(?:in|within|needs?|only|just)\s+(?:only\s+|just\s+|about\s+)*$", re.IGNORECASE)
 
+# "takes 42 % of the time it used to": without it "takes 42 % of the time" is a share
+_ONCE_TOOK = re.compile(
+    r"\b(?:time|latency|duration|runtime)\s+(?:that\s+)?(?:it|they|we|[\w-]+)\s+(?:used to|took|needed|required|had)\b",
+    re.IGNORECASE,
+)
+
 
 # what the amount before this one is a percentage of: "with a 60 % hit rate, latency falls by 55 %"
 _ITS_NOUN = re.compile(
@@ -448,7 +464,7 @@ def _percent_factor(
     a: Amount, way: str, word: str, term: MetricWord | None, right: str, left: str
 ) -> tuple[float, float] | None:
     low, high = a.low / 100, a.high / 100
-    if low > 0 and _OF_A_TIME.match(right) and (_TO.search(left) or _TAKES.search(left)):
+    if low > 0 and _OF_A_TIME.match(right) and (_TO.search(left) or _TAKES.search(left) or _ONCE_TOOK.search(right)):
         return 1 / low, 1 / high
     part = portion(low, high, left, right)
     if part is not None:

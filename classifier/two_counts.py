@@ -112,7 +112,7 @@ def _shared_layers(m: re.Match[str]) -> list[Stated]:
     if "shar" not in m.string.lower():
         return []
     last = m["v"].lower().split()[-1]
-    each = 2.0 if last == "pairs" else float(last) if last.isdigit() else spelled(last)
+    each = 2.0 if last in ("pairs", "pair") else float(last) if last.isdigit() else spelled(last)
     return [Stated("sparsity", round(1 - 1 / each, 4), m.start("v"), m.end("v"), m["v"])] if each > 1 else []
 
 

@@ -29,6 +29,24 @@ SUMS = "Adding the partial products with FP16 accumulation makes the kernel 1.3x
 @pytest.mark.parametrize(
     ("text", "technique", "sort", "found"),
     [
+        (
+            "FP8 weights and cache make it 1.8x faster.",
+            "weight-activation-quantization",
+            "figure",
+            {"weight_bits": 8, "act_bits": 8, "kv_bits": 8},
+        ),
+        (
+            "INT8 for weights, activations and KV cache is 1.7x faster.",
+            "weight-activation-quantization",
+            "figure",
+            {"weight_bits": 8, "act_bits": 8, "kv_bits": 8},
+        ),
+        (
+            "With weights and KV cache both in INT4 it is 2.9x faster.",
+            "weight-only-quantization",
+            "figure",
+            {"weight_bits": 4, "kv_bits": 4},
+        ),
         (INT8, "weight-activation-quantization", "figure", {"weight_bits": 8, "act_bits": 8, "weight_bits_before": 16}),
         (INT8, "weight-only-quantization", "figure", {"weight_bits": 8, "weight_bits_before": 16}),
         (CACHE, "kv-cache-quantization", "figure", {"kv_bits": 8, "kv_bits_before": 16}),
