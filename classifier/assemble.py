@@ -35,7 +35,10 @@ def claimed(c: Candidate, e: Effect | None, choices: list[Choice], sure: float) 
     side = governing or _side(best)
     sure *= _side_sure(choices, side) * (1.0 if e is not None else SURE_WITHOUT)
     values = setting(c.s, c.i, c.u, e, best.technique, "plain" if e is None else "figure")
-    if not best.stated:
+    beside = None if best.stated else _named_beside(c, best.technique)
+    if beside is not None:
+        values.put("technique", best.technique, *beside)
+    elif not best.stated:
         values.put("technique", best.technique, c.i, -1, -1, "inherited")
     else:
         values.put("technique", best.technique, c.i, best.start, best.end)
@@ -61,6 +64,15 @@ def claimed(c: Candidate, e: Effect | None, choices: list[Choice], sure: float) 
         metric=claimed_metric(c, e, best.technique, values.get("batch")),
         reasons=(f"technique from {best.reason}", *_spoke(c, "claim")),
     )
+
+
+def _named_beside(c: Candidate, technique: str) -> tuple[int, int, int] | None:
+    """Where one of a person's two or three sentences names it: they speak of one thing, so it is stated."""
+    for j in range(len(c.s.document.passages)) if c.s.short else ():
+        for h in c.s.unit(j).mentions.techniques:
+            if j != c.i and h.technique == technique and h.strength >= 0.8 and not c.s.unit(j).figures.effects:
+                return j, h.start, h.end
+    return None
 
 
 def measured(c: Candidate, a: Amount, metric: Metric | None, sure: float, kind: Kind = "measurement") -> Claim:

@@ -138,3 +138,17 @@ def test_a_measured_rate_in_a_blog_is_found_beside_what_is_told() -> None:
     )
     rates = [c.absolute for c in find(ingest.read_bytes(text.encode(), "notes.md")) if c.absolute is not None]
     assert [(rate.value, rate.unit) for rate in rates] == [(132.0, "tokens/s")]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "OPT-13B was uptrained from 40 to 10 key-value heads. At batch 8 each token takes 70 % of the time it used to.",
+        "We added grouped-query attention with 8 KV heads. Decoding of MPT-7B is 1.4x faster at batch 16.",
+        "Multi-query attention is what this checkpoint was converted to. It decodes 1.6x faster at 8K context.",
+    ],
+)
+def test_a_technique_named_in_the_sentence_before_of_a_short_text_is_stated(text: str) -> None:
+    (claim,) = [c for c in find(ingest.read_bytes(text.encode(), "note.txt")) if c.factor_high is not None]
+    assert claim.technique in ("grouped-query-attention", "multi-query-attention")
+    assert "technique" not in claim.inherited
