@@ -48,9 +48,9 @@ def across(u: Unit, others: Sequence[Unit], effects: list[Effect]) -> tuple[list
     parts = {e.high for x in units for e in x.figures.effects if _of_a_part(x.text, e)}
     rest = [e for e in effects if not _of_a_part(u.text, e)]
     share = next(iter(shares.values()), None)
-    if len(shares) != 1 or len(parts) != 1 or not rest or isinstance(share, list):
+    if len(shares) != 1 or len(parts) != 1 or not rest or not isinstance(share, float):
         return effects, {}
-    return rest, {"time_share": float(share), "kernel_factor": parts.pop()}
+    return rest, {"time_share": share, "kernel_factor": parts.pop()}
 
 
 _STANDS_FOR = re.compile(r"\W*(?:and\s+)?(?:it|they|these|which|that)\b", re.IGNORECASE)
