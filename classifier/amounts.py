@@ -123,7 +123,8 @@ _UNITS: tuple[tuple[str, Kind, str], ...] = (
     ),
     (r"(?:rps|RPS|QPS|qps|req/s)\b", "rate", "requests/s"),
     (r"(?:T|tera)(?:B/s|bytes?\s+per\s+second)", "bandwidth", "TB/s"),
-    (r"G(?:i?B/s|bps|bytes?\s+per\s+second)", "bandwidth", "GB/s"),
+    (r"(?:Gb/s|Gbps|Gbit/s|[Gg]igabits?\s+per\s+second)", "bandwidth", "Gb/s"),  # of links: an eighth of GB/s
+    (r"(?:Gi?B/s|GBps|[Gg]igabytes?\s+per\s+second)", "bandwidth", "GB/s"),
     (r"P(?:FLOPS?|flops?|FLOP/s|FLOPs/s)\b", "flops", "PFLOPS"),
     (r"G(?:FLOPS?|flops?|FLOP/s|FLOPs/s)\b", "flops", "GFLOPS"),
     (r"(?:teraflops|TOPS)\b", "flops", "TFLOPS"),

@@ -82,7 +82,8 @@ _GPUS = re.compile(
     rf"(?<![\w.])(?P<n>\d{{1,4}}|{'|'.join(WORD_NUMBERS)}|single|one)\s?[-x×]?\s?(?:(?:NVIDIA|AMD|consumer|data-?center|high-end)\s+)?(?:GPUs?|gpus?|accelerators?|cards?|devices|TPU chips|chips)\b",
     re.IGNORECASE,
 )
-_MACHINE = re.compile(r"(?:DGX|HGX)[\s-](?P<chip>[ABH]\d00)")
+_MACHINE = re.compile(r"(?:DGX|HGX)[\s-](?P<chip>[ABH]\d00)")  # of eight chips: "two DGX H100" are sixteen
+_OF_GPUS = re.compile(r"[\s-]?(?:\d{2,3}\s?GB\s)?(?:GPUs|cards|accelerators)\b")  # "8x HGX H100 GPUs" are eight
 
 
 _NAME = re.compile(r"(?:RTX|GTX|GeForce|Radeon|RX|Tesla|Arc)[\s-]?$", re.IGNORECASE)  # "RTX 4090 GPUs" are no 4,090
@@ -203,18 +204,19 @@ def _slice(name: str, text: str, end: int) -> tuple[int, int] | None:
 
 def _counted(text: str, start: int, end: int) -> tuple[int, int, int] | None:
     """(n, start, end): how many, and the words that say so."""
+    machine = _MACHINE.search(text[max(0, start - 5) : end])
+    each = 8 if machine and not _OF_GPUS.match(text, end) else 1
     before = _COUNT_BEFORE.search(text[max(0, start - 36) : start])
     if before and not (
         before["n"].lower() in ("a", "an", "the same") and text[end - 1 : end + 1].rstrip().endswith("s")
     ):
-        n = _count(before["n"])
+        n = each * _count(before["n"])
         return (n, max(0, start - 36) + before.start("n"), end) if 0 < n <= 4096 else None
     after = _COUNT_AFTER.match(text[end : end + 18])
     if after:
         group = "n" if after["n"] else "m"
         return int(after[group]), start, end + after.end(group)
-    machine = _MACHINE.search(text[max(0, start - 5) : end])
-    return (8, max(0, start - 5) + machine.start(), end) if machine else None
+    return (8, max(0, start - 5) + machine.start(), end) if machine and each == 8 else None
 
 
 def _count(word: str) -> int:

@@ -74,6 +74,7 @@ UNIT_METRIC: dict[str, tuple[Metric, bool]] = {
     "GFLOPS": ("kernel", True),
     "PFLOPS": ("kernel", True),
     "GB/s": ("kernel", True),
+    "Gb/s": ("kernel", True),
     "TB/s": ("kernel", True),
 }
 """What a unit measures when no word says so, and whether more is better."""

@@ -40,6 +40,7 @@ _SIZE = r"\d+(?:\.\d+)?\s?[BbMTt](?![\w/])|\d{2,3}m(?![\w/])|\d+x\d+(?:\.\d+)?[B
 _TAIL = re.compile(
     rf"""(?:[-_\s]?(?P<mark>[vVM])?(?P<version>\d{{1,2}}(?:\.\d+)?)(?![\d.]*\s?[BbMTt%×](?!\w))(?!\d|\s?[x×])(?![,.]\d))?     # 2, 3.1, V3, v1.5
         (?P<rest>(?:[-_\s:]{{0,2}}(?:chat|instruct|inst|it|base|hf|coder|distill|turbo|next|thinking|vl|omni|math|reasoning|super|nano|ultra|mini|small|medium|large|scout|maverick|lite|flash|max|pro|air|preview|r1|(?<=distill-)(?:qwen|llama)|k\d|dense|moe|open|neox|xl|xxl))*)
+        (?:(?:(?<=small)|(?<=medium)|(?<=large))[-_\s]v?(?P<later>\d(?:\.\d)?)(?![\d.]*\s?[BbMTt%×](?!\w))(?!\d|\s?[x×])(?![,.]\d)(?:-it|-instruct)?)?     # "Mistral Large 3"
         [-_\s/:]{{0,2}}(?P<size>{_SIZE}|[eE]?\d+[Bb](?!\w))?
         (?P<active>[-_\s]?A\d+(?:\.\d+)?B(?!\w))?
         (?P<length>-(?:32|64|128|256)[kK](?!\w)|-1M(?!\w))?
@@ -223,6 +224,8 @@ def _canonical(family: str, tail: re.Match[str] | None) -> str:
         said = _SUFFIX.get(word.lower())
         if said:
             parts.append(said)
+    if tail["later"]:
+        parts.append(tail["later"])
     if tail["size"]:
         parts.append(re.sub(r"\s", "", tail["size"]).upper().replace("X", "x"))
     if tail["active"]:

@@ -85,7 +85,7 @@ def _order(text: str, one: Amount, two: Amount) -> tuple[Amount, Amount] | None:
 
 
 _SECONDS = {"us": 1e-6, "ms": 1e-3, "s": 1.0, "min": 60.0, "h": 3600.0, "ms/token": 1e-3, "s/token": 1.0}
-_SPEEDS = {"TFLOPS": 1e12, "GFLOPS": 1e9, "PFLOPS": 1e15, "GB/s": 1e9, "TB/s": 1e12}
+_SPEEDS = {"TFLOPS": 1e12, "GFLOPS": 1e9, "PFLOPS": 1e15, "GB/s": 1e9, "Gb/s": 1.25e8, "TB/s": 1e12}
 _BYTES = {"KB": 1e3, "MB": 1e6, "MiB": 2.0**20, "GiB": 2.0**30, "GB": 1e9, "TB": 1e12}
 
 

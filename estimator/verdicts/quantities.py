@@ -68,6 +68,7 @@ _KINDS: tuple[tuple[Kind, str, float], ...] = (
     ("flops", r"tflops?(?:/s)?|tops\b|teraflops?", 1e12),
     ("flops", r"gflops?(?:/s)?", 1e9),
     ("bandwidth", r"tb\s*/\s*s|tb/sec|terabytes?\s*per\s*second", 1e12),
+    ("bandwidth", r"(?-i:Gb\s*/\s*s|Gb/sec|Gbps|gbps|Gbits?/s)|gigabits?\s*per\s*second", 1e9 / 8),  # of links
     ("bandwidth", r"gb\s*/\s*s|gb/sec|gbps|gigabytes?\s*per\s*second", 1e9),
     ("bandwidth", r"gib\s*/\s*s", 2.0**30),
     ("bytes", r"tib\b", 2.0**40),
@@ -92,13 +93,13 @@ _COMPILED = tuple((kind, re.compile(pattern, re.IGNORECASE), scale) for kind, pa
 
 def measure(quantity: Quantity, statement: Statement) -> Measure:
     """Read a quantity; a bare time of a decode figure is the time of a token."""
-    unit = quantity.unit.strip().lower()
+    unit = quantity.unit.strip()
     for kind, pattern, scale in _COMPILED:
         if pattern.match(unit):
             found = kind
             if kind == "time" and statement.metric == "decode":
                 found = "token_time"
-            return Measure(found, quantity.value * scale, scope(unit))
+            return Measure(found, quantity.value * scale, scope(unit.lower()))
     return Measure("", quantity.value)
 
 
@@ -107,7 +108,7 @@ UNITS = "tokens/s, ms/token, ms, s, req/s, GB, GB/s, TFLOPS, sequences, tokens a
 
 def known_unit(unit: str) -> bool:
     """Whether a unit is one that a figure can be held against a roof in."""
-    return any(pattern.match(unit.strip().lower()) for _, pattern, _ in _COMPILED)
+    return any(pattern.match(unit.strip()) for _, pattern, _ in _COMPILED)
 
 
 def scope(unit: str) -> Scope:

@@ -96,7 +96,10 @@ def test_the_number_of_devices_stands_with_the_words_that_say_it(claims: tuple[C
     [
         ("on four NVIDIA A100s at batch 1", 4, "four NVIDIA A100"),
         ("on H100 x8 nodes", 8, "H100 x8"),
-        ("on one DGX H100", 1, "one DGX H100"),
+        ("on one DGX H100", 8, "one DGX H100"),
+        ("on a DGX B200 system", 8, "a DGX B200"),
+        ("on two HGX H200 nodes", 16, "two HGX H200"),
+        ("on 8x HGX H100 GPUs", 8, "8x HGX H100"),
         ("with a pair of MI300X", 2, "a pair of MI300X"),
     ],
 )
