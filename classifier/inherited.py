@@ -312,7 +312,7 @@ def _first_hardware(out: Setting, s: Surroundings, i: int, sources: list[int]) -
     for j in s.setups(i):
         if own_chips(s.unit(j).text, s.unit(j).mentions):
             return put_chips(out, j, s.unit(j), origin="inherited")
-    if (only := s.page.chip) is not None:
+    if (only := s.page.chip) is not None and s.page.governs(only[0], i):
         j, h = only
         out.put("hardware", h.name, j, h.start, h.end, "inherited")
         if h.count:
@@ -342,7 +342,7 @@ def _first_model(out: Setting, s: Surroundings, i: int, sources: list[int]) -> N
                 for h in hits:
                     out.put("model", h.name, j, h.start, h.end, "inherited")
             return
-    if (only := s.page.model) is not None:
+    if (only := s.page.model) is not None and s.page.governs(only[0], i):
         out.put("model", only[1].name, only[0], only[1].start, only[1].end, "inherited")
 
 

@@ -11,7 +11,7 @@ from classifier.chips import ANY_CPU, HOSTS, chips
 from classifier.drafts import drafts
 from classifier.hardware_text import HardwareHit
 from classifier.models_text import ModelHit
-from classifier.setup_words import OF_ALL, WITHOUT_EXCEPTION
+from classifier.setup_words import CHIP_LABEL, MODEL_LABEL, OF_ALL, WITHOUT_EXCEPTION
 from classifier.unit import Unit
 from ingest import Document
 
@@ -31,7 +31,7 @@ class Page:
 
     @cached_property
     def model(self) -> tuple[int, ModelHit] | None:
-        """The one model that a page is about: in the title, or the only one with a size, said again and again."""
+        """The one model that a page is about: in the title, or the only one with a size, said again and again or by a label."""
         return None if self.paper else _only(self._models())
 
     @cached_property
@@ -52,6 +52,11 @@ class Page:
         """What a page says of all its experiments, or the only chip that it names, in its title or opening."""
         return None if self.paper else _only(self._chips())
 
+    def governs(self, j: int, i: int) -> bool:
+        """A label governs what stands below it, a title or an opening the whole page."""
+        p = self.document.passages[j]
+        return j < i or not (p.kind == "bullet" and (CHIP_LABEL.match(p.text) or MODEL_LABEL.match(p.text)))
+
     def _models(self) -> list[tuple[int, ModelHit]]:
         seen: dict[str, list[tuple[int, ModelHit]]] = {}
         titled: dict[str, tuple[int, ModelHit]] = {}
@@ -69,8 +74,12 @@ class Page:
             titled |= {name: places[0] for name, places in seen.items() if name.startswith(f"{family}-")}
         if titled:
             return list(titled.values())
-        often = [places[0] for places in seen.values() if len({j for j, _ in places}) >= OFTEN]
-        return often if len(seen) == 1 else []
+        if len(seen) != 1:
+            return []
+        (places,) = seen.values()
+        labelled = [(j, hit) for j, hit in places if MODEL_LABEL.match(self.document.passages[j].text)]
+        often = len({j for j, _ in places}) >= OFTEN
+        return labelled[:1] or places[:often]
 
     def _chips(self) -> list[tuple[int, HardwareHit]]:
         seen: dict[str, tuple[int, HardwareHit]] = {}
@@ -88,8 +97,10 @@ class Page:
         return named if all(self._opens_with(*place) for place in named) else []
 
     def _opens_with(self, j: int, hit: HardwareHit) -> bool:
-        """ "This page tunes inference on an EPYC 9654": before anything else."""
+        """ "This page tunes inference on an EPYC 9654": before anything else; or by a label, "GPU: one T4"."""
         p = self.document.passages[j]
+        if p.kind == "bullet" and CHIP_LABEL.match(p.text):
+            return True
         opens = j < OPENING and p.kind != "bullet"  # one thing of several
         return p.kind == "title" or (opens and bool(_ON.search(self.unit(j).text, 0, hit.start)))
 

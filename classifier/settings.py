@@ -106,8 +106,15 @@ def _named_in_column(text: str) -> str:
     m = _NAME_AND_SIZE.fullmatch(text.strip())
     if m is None:
         return ""
+    if short := _SHORT.fullmatch(m["name"].upper()):
+        return _FAMILY_OF[short["family"] or short["whole"]].format(short["version"]) + f"-{m['size']}B"
     known = mentions(m["name"].upper()).models
     return f"{known[0].name if known else m['name'].replace(' ', '-')}-{m['size']}B"
+
+
+# How papers on drafting shorten families where a column is narrow: "L3.1 8B", "Q3 8B", "V 13B", "LC 70B" (LLaMA-2-Chat).
+_FAMILY_OF = {"L": "Llama-{}", "LC": "Llama-2", "Q": "Qwen{}", "V": "Vicuna", "DSL": "DeepSeek-R1-Distill-Llama", "DSQ": "DeepSeek-R1-Distill-Qwen"}  # fmt: skip
+_SHORT = re.compile(r"(?P<family>L|Q)-?(?P<version>\d(?:\.\d)?)|(?P<whole>V|LC|DSL|DSQ)")
 
 
 _UNHEARD_OF = re.compile(r"\W*(?P<name>[A-Z][A-Za-z]+(?:-(?:[A-Za-z]+|v?\d+(?:\.\d+)?[kKMB]?)){2,})\W*")

@@ -21,6 +21,14 @@ SETUP_BULLET = re.compile(
     r"^\W*(?:hardware|gpus?|cpu|device|setup|environment|machine|platform|models?|target(?: models?)?|draft(?:er)?(?: models?)?|assistant(?: models?)?|verifier|settings?|experimental|experiments?|tested|measured|benchmarked|evaluated)\b",
     re.IGNORECASE,
 )
+# "- **Model**: Qwen3-4B", "- GPU: one T4": the label of a condition, also in Chinese
+MODEL_LABEL = re.compile(
+    r"^\W*(?:(?:base|target|served|tested|test)\s+)?(?:models?|LLM|(?:测试|基座|大)?模型)\W{0,4}[:：]", re.IGNORECASE
+)
+CHIP_LABEL = re.compile(
+    r"^\W*(?:(?:test|server)\s+)?(?:GPUs?|CPU|NPU|hardware|devices?|(?:graphics )?card|accelerators?|machine|显卡|硬件|机器|处理器)(?:\s+(?:model|type|型号))?\W{0,4}[:：]",
+    re.IGNORECASE,
+)
 OF_ALL = Quick(
     r"\b(?:all|every|each)\s+(?:of\s+)?(?:the\s+|our\s+|these\s+)?(?:[\w-]+\s+){0,2}?(?:experiments?|benchmarks?|measurements?|tests|evaluations?|runs|numbers|results|latenc(?:y|ies)|speeds?)\b[^.]{0,40}?\b(?:run|ran|conducted|performed|measured|done|executed|carried out|obtained|use|used|on)\b|\bunless (?:otherwise|stated)\b"
 )

@@ -192,6 +192,44 @@ DRAFTS = """# Speculative decoding
 """
 
 
+@pytest.mark.parametrize(
+    ("cell", "name"),
+    [
+        ("L3.1 8B", "Llama-3.1-8B"),
+        ("l3 70B", "Llama-3-70B"),
+        ("Q2.5-14B", "Qwen2.5-14B"),
+        ("V 13B", "Vicuna-13B"),
+        ("LC 7B", "Llama-2-7B"),
+        ("DSL 8B", "DeepSeek-R1-Distill-Llama-8B"),
+        ("gpt-j 6b", "GPT-J-6B"),
+    ],
+)
+def test_a_narrow_column_of_models_shortens_their_families(cell: str, name: str) -> None:
+    text = f"# Drafting for LLM decoding\n\n| Method | Model | Speed-up |\n|---|---|---|\n| Pines | {cell} | 2.9x |\n"
+    assert row(text, "2.9x").model == (name,)
+
+
+BY_LABELS = """# Caching for LLM serving
+
+Prefix caching cuts TTFT by 20%.
+
+## Preparation
+
+- **GPU**: one L4 (24 GB)
+- **模型**: `Qwen/Qwen3-8B`
+
+## Results
+
+Chunked prefill cuts TTFT by 35%.
+"""
+
+
+def test_the_only_chip_and_model_that_labels_name_govern_what_stands_below_them() -> None:
+    below, above = row(BY_LABELS, "35%"), row(BY_LABELS, "20%")
+    assert (below.hardware, below.model) == (("L4",), ("Qwen3-8B",))
+    assert (above.hardware, above.model) == ((), ())
+
+
 def test_a_column_of_drafters_names_what_drafts() -> None:
     claim = row(DRAFTS, "2.9x")
     assert claim.model == ("Qwen2.5-14B",)
