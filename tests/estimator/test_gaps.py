@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from estimator import estimate
+from estimator import BadValue, estimate
 from estimator.options import Options
 from estimator.run import Run, prepare
 
@@ -214,3 +214,51 @@ def test_a_cache_that_is_known_as_an_upper_bound_only_is_no_part_of_the_floor() 
     told = estimate("Llama-3.3-Nemotron-Super-49B", "H200", context=100_000)
     assert told.bytes["kv"] == 0.0
     assert any("have no cache" in note for note in told.notes)
+
+
+@pytest.mark.parametrize(
+    ("model", "stated", "layout"),
+    [
+        # 671 GB in FP8 need more than four cards of 80 GB: four such groups are ranks that share the weights
+        ("DeepSeek-V3", {"devices": 16, "tp": 4}, (4, 1, 4, 1)),
+        ("DeepSeek-V3", {"devices": 16, "tp": 2, "pp": 2}, (2, 2, 4, 1)),
+        ("DeepSeek-V3", {"devices": 32, "tp": 2, "dp": 2}, (2, 1, 16, 1)),
+        # 141 GB in 16 bit: one card of 80 GB (85.9 if they are GiB) holds no replica, two do, however they share it
+        ("Llama-3.1-70B", {"devices": 8, "tp": 1}, (1, 1, 8, 1)),
+        ("Llama-3.1-70B", {"devices": 8, "tp": 2}, (2, 1, 1, 4)),
+        ("Llama-3.1-70B", {"devices": 8, "tp": 1, "pp": 2}, (1, 2, 1, 4)),
+        ("Llama-3.1-70B", {"devices": 8, "tp": 1, "dp": 2}, (1, 1, 2, 4)),
+        ("Llama-3.1-70B", {"devices": 8, "tp": 2, "pp": 2}, (2, 2, 1, 2)),
+    ],
+)
+def test_devices_that_no_layout_uses_are_replicas_where_one_fits(
+    model: str, stated: dict[str, Any], layout: tuple[float, float, float, float]
+) -> None:
+    found = run(model, "H100", **stated)
+    assert (found.setting.tp, found.setting.pp, found.setting.dp, found.replicas) == layout
+
+
+def test_more_ranks_than_devices_name_their_product() -> None:
+    with pytest.raises(BadValue, match=r"tp x pp x dp = 16"):
+        run("Llama-3.1-8B", "H100", devices=8, tp=2, pp=2, dp=4)
+    assert run("Llama-3.1-8B", "H100", devices=8, tp=2, pp=2, dp=2).replicas == 1
+
+
+def test_devices_beyond_the_heads_share_their_tokens_in_the_bound() -> None:
+    """Eight KV heads on sixteen devices: two devices a head; a latent is one head."""
+    assert run("Llama-3.1-70B", "H100", devices=16).setting.cp == 2
+    assert run("Llama-3.1-70B", "H100", devices=8).setting.cp == 1
+    assert run("DeepSeek-V3", "H200", devices=8).setting.cp == 8
+
+
+def test_layers_of_local_engines_lie_on_the_devices_of_a_rank() -> None:
+    local = run("Llama-3.1-8B", "RTX 3090", devices=4, dp=2, engine="llama.cpp")
+    assert (local.likely.tp, local.likely.pp, local.likely.dp) == (1, 2, 2)
+
+
+def test_offloading_over_two_cards() -> None:
+    """46.7 billion in 8 bits beside two cards of 24 GB less a tenth each; a dense model's cache has what is left of each."""
+    found = run("Mixtral-8x7B", "2xRTX 4090", engine="KTransformers", weight_bits=8)
+    assert found.likely.weights_on_host == pytest.approx(1 - 43.2e9 / found.model.params_total)
+    dense = run("Llama-2-13B", "2xRTX 4090", engine="TriForce", weight_bits=16)
+    assert dense.free == pytest.approx(21.6e9 - dense.model.params_total)

@@ -1,11 +1,12 @@
 """The table of models: each shape gives its parameter count, and what follows from a shape."""
 
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
 from estimator import MODELS, BadValue, Model, find_model
-from estimator.models import _from_row, model_row, sizes
+from estimator.models import _from_row, _shape_counts, model_row, sizes
 
 COUNTED = [row for row in MODELS.values() if row.basis == "counted from the shape"]
 
@@ -273,3 +274,36 @@ def test_a_narrow_way_out_of_attention_is_counted() -> None:
     row = MODELS["DeepSeek-V4-Flash"]  # with 6 experts, a shared one and the head that makes the published 13 billion
     active = 43 * (each + 7 * 3 * 4096 * 2048) + 4096 * 129280
     assert active == pytest.approx(row.params_active, rel=0.05)
+
+
+MADE = Model(
+    "made", 1.0, 1.0, layers=4, hidden=10, heads=2, kv_heads=1, head_dim=5, ffn=20, vocab=100, experts=8, experts_per_token=2,
+    moe_ffn=6, shared_experts=1, dense_layers=1, window_pattern="FL",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("change", "total", "active"),
+    [
+        # two attentions of 10 x 10 + 2 x 10 x 5 + 10 x 10, two other mixers of 4 x 10 x 10, one dense block of 3 x 10 x 20,
+        # three of experts: 3 x 10 x 6 shared and 10 x 8 of routing, a head of 1,000: 3,780; 180 an expert; the embedding
+        ({}, 3780 + 3 * 8 * 180 + 1000, 3780 + 3 * 2 * 180),
+        ({"tied_embeddings": True}, 3780 + 3 * 8 * 180, 3780 + 3 * 2 * 180),
+        ({"state_params": 150}, 3280 + 3 * 8 * 180 + 1000, 3280 + 3 * 2 * 180),
+        ({"shared_ffn": 7}, 3870 + 3 * 8 * 180 + 1000, 3870 + 3 * 2 * 180),  # 30 more in each of three
+        # experts that work on a width of 4, and the ways there and back
+        ({"moe_hidden": 4}, 4020 + 3 * 8 * 72 + 1000, 4020 + 3 * 2 * 72),
+        # two matrices: 2 x 10 x 20 and 2 x 10 x 6
+        ({"gated": False}, 3400 + 3 * 8 * 120 + 1000, 3400 + 3 * 2 * 120),
+        # every second of the three after the dense one: three dense ones of 600
+        ({"moe_every": 2}, 4460 + 8 * 180 + 1000, 4460 + 2 * 180),
+    ],
+)
+def test_parameters_are_counted_by_matrices(change: dict[str, Any], total: float, active: float) -> None:
+    assert _shape_counts(replace(MADE, **change)) == (total, active)
+
+
+def test_what_is_known_of_a_size_is_said() -> None:
+    assert find_model("7B", allow_nominal=True).basis == (
+        "only the size is known (7B); the shape is a typical one for it"
+    )

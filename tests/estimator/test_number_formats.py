@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from estimator import MissingCatalogValue, estimate, find_hardware
@@ -178,3 +180,17 @@ def test_stated_four_bit_activations_run_on_integer_units_where_the_data_sheet_h
     assert estimate("Llama-2-7B", "A100", weight_bits=4, act_bits=4).inputs["peak_TFLOPS"] == (1248.0, "catalog")
     with pytest.raises(MissingCatalogValue, match="fp4 or int4"):
         stated_operands(find_hardware("V100"), 4.0)
+
+
+def test_a_missing_16_bit_rate_is_a_half_or_a_quarter_of_what_is_known() -> None:
+    """1,979 TFLOPS in FP8 or INT8 are 989.5 in 16 bit; in FP4 four times as many would be."""
+    bare = replace(find_hardware("H100"), fp16=None)
+    assert usual_peak16(bare) == (989.5e12, "16-bit rate of H100-SXM-80GB taken as 1/2 of a narrower type's")
+    assert usual_peak16(replace(bare, fp8=None))[0] == 989.5e12
+    four = replace(bare, fp8=None, int8=None, fp4=4000e12)
+    assert usual_peak16(four) == (1000e12, "16-bit rate of H100-SXM-80GB taken as 1/4 of a narrower type's")
+    none = replace(bare, fp8=None, int8=None)
+    said = usual_peak16(none)[1]
+    assert (
+        said == f"16-bit rate of H100-SXM-80GB taken as usual for its kind, {usual_peak16(none)[0] / 1e12:.3g} TFLOP/s"
+    )

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from estimator import estimate, estimates
-from estimator.sheet import estimate_row
+from estimator.sheet import estimate_row, largest_batch
 
 ROW = {
     "id": "1",
@@ -140,3 +140,16 @@ def test_a_row_of_whole_requests_adds_the_prompt_and_all_steps() -> None:
     assert total <= low < high
     assert total < 0.560
     assert "e2e_floor_s" not in one()
+
+
+def test_the_largest_batch_of_a_row_with_its_throughput() -> None:
+    """Four replicas: each holds 487 times 131,072,000 bytes in 63.94 GB, or 532 in 69.84."""
+    answer = estimate("Llama-3.1-8B", "4xH100", tp=1, context=1000)
+    full = estimate("Llama-3.1-8B", "4xH100", tp=1, context=1000, batch=4 * 487)
+    floor, (low, high) = (2 * 7.505e9 + 487 * 131_072_000) / 3.35e12, full.t_expected_s
+    found = largest_batch(answer)
+    assert (found["sequences"], found["sequences_if_GiB"], found["bytes_each"]) == (4 * 487, 4 * 532, 131_072_000)
+    assert found["tokens_per_s_ceiling"] == pytest.approx(4 * 487 / floor)
+    assert found["tokens_per_s_expected"] == pytest.approx([4 * 487 / high, 4 * 487 / low])
+    none = largest_batch(estimate("Llama-3.1-70B", "H100", weight_bits=16, context=1000))
+    assert (none["sequences"], none["tokens_per_s_ceiling"], none["tokens_per_s_expected"]) == (0, None, None)

@@ -111,3 +111,20 @@ def test_every_technique_gives_figures_or_says_why_not(key: str, phase: str) -> 
     else:
         assert 0 < row["expected"][0] <= row["expected"][1]
         assert row["ceiling"] > 0
+
+
+def test_a_cycle_is_held_against_the_plain_step_by_its_tokens() -> None:
+    """41.79 ms a token before; three tokens in 41.79 + 4 x 4.18 ms after."""
+    (row,) = compare(H100_70B, ["speculative-decoding:draft_len=4,acceptance_len=3,draft_params_b=7"])
+    assert row["floor_ratio"] == pytest.approx(3 / 1.4, rel=1e-3)
+    (eighth,) = compare(estimate("Llama-3.1-8B", "H100"), ["kv-cache-quantization:kv_bits=2"])
+    assert eighth["expected"][0] <= eighth["expected"][1] <= eighth["ceiling"]
+
+
+def test_a_kernel_of_a_stated_share_follows_amdahl() -> None:
+    """1 / (0.8 + 0.2 / 3) = 1.154; a slower kernel, 1 / (0.8 + 0.2 / 0.5), leaves 0.833."""
+    answer = estimate("Llama-3.1-8B", "H100")
+    (row,) = compare(answer, ["kernel-fusion:time_share=0.2,kernel_factor=3"])
+    assert (row["ceiling"], row["expected"]) == (pytest.approx(15 / 13), [1.0, pytest.approx(15 / 13)])
+    (slow,) = compare(answer, ["kernel-fusion:time_share=0.2,kernel_factor=0.5"])
+    assert slow["expected"] == [pytest.approx(1 / 1.2), pytest.approx(1 / 1.2)]
