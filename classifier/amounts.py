@@ -11,6 +11,8 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Literal
 
+from classifier.held import DIGIT, held, pieces
+
 Kind = Literal["times", "percent", "rate", "time", "bytes", "bandwidth", "flops", "word", "count"]
 
 
@@ -196,7 +198,12 @@ _WORD_FACTOR = re.compile(
 )
 
 
-_DIGIT = re.compile(r"\d")
+_DIGIT = pieces([DIGIT])
+_TIMES_WORDS, _BY, _TOKENS_WORD = (
+    pieces(["times", "fold", "factor"]),
+    pieces(["multipl", "divid"]),
+    pieces(["tok", "t/s"]),
+)
 _AND = re.compile(r"\s*and\s*")
 _BETWEEN = re.compile(r"\bbetween\s+(?:about\s+|roughly\s+)?$", re.IGNORECASE)
 
@@ -208,18 +215,18 @@ def number(text: str) -> float:
 
 def amounts(text: str) -> tuple[Amount, ...]:
     """All amounts of a levelled text, in order, never overlapping: the longest reading of a place wins."""
-    found = _words(text)
-    low = text.lower()
-    counted = _DIGIT.search(text)
-    if "times" in low or "fold" in low or "factor" in low or (counted and _BESIDE_X.search(text)):
+    has = held(text)
+    counted = has & _DIGIT
+    found = _words(text) if has & _WORDY or "by two" in text.lower() else []
+    if has & _TIMES_WORDS or (counted and _BESIDE_X.search(text)):
         found += _times(text)
     if counted:
         found += [*_percents(text), *_measures(text)]
-    if " by " in low:
+    if has & _BY:
         found += _multiplied(text)
-    if any(map(low.__contains__, _PART_WORDS)):
+    if has & _PART_WORDS:
         found += _parts(text)
-    if "tok" in low or "t/s" in low:
+    if has & _TOKENS_WORD:
         found += _spelled_rates(text)
         if counted:
             found += _labelled(text)
@@ -275,7 +282,7 @@ def _multiplied(text: str) -> list[Amount]:
 
 # "By a third", "a quarter less", "two thirds of the": percentages in words. "To a third" is a factor by itself, above.
 _PARTS = {"half": 2, "third": 3, "quarter": 4, "fifth": 5, "sixth": 6, "seventh": 7, "eighth": 8, "ninth": 9, "tenth": 10}  # fmt: skip
-_PART_WORDS = tuple(_PARTS)
+_PART_WORDS = pieces(_PARTS)
 _PART = rf"(?:(?P<{{0}}>an?|one|two|three|four|five|six|seven|eight|nine)[\s-])?(?P<{{1}}>{'|'.join(_PARTS)})s?"
 _ABOUT = r"(?:(?:about|around|roughly|nearly|almost|over|more than|at least|up to|as much as|some|just|only|close to|well over)\s)?"
 _PART_OF = re.compile(
@@ -371,34 +378,13 @@ def _labelled(text: str) -> list[Amount]:
     return out
 
 
-_WORDY = (
-    "order",
-    "twice",
-    "thrice",
-    "doubl",
-    "tripl",
-    "trebl",
-    "quadrupl",
-    "quintupl",
-    "halv",
-    "half",
-    "third",
-    "fifth",
-    "sixth",
-    "seventh",
-    "eighth",
-    "ninth",
-    "tenth",
-    "quarter",
-    "fourth",
-    "by two",
+_WORDY = pieces(
+    "order twice thrice doubl tripl trebl quadrupl quintupl halv half third fifth sixth seventh eighth ninth tenth quarter "
+    "fourth".split()
 )
 
 
 def _words(text: str) -> list[Amount]:
-    low = text.lower()
-    if not any(map(low.__contains__, _WORDY)):
-        return []
     out = []
     for m in _WORD_FACTOR.finditer(text):
         at = next(i for i in range(len(_FACTOR_WORDS)) if m[f"w{i}"])

@@ -1,7 +1,7 @@
 """Patterns that begin with a word, tried only at the words that they can begin with.
 
 A pattern of many words (`\\b(?:reduc\\w+|lower\\w*|...)\\b`) costs an attempt at every character of a text. Which letters its
-matches begin with is known from the pattern; a look at the first three of a word then rules nearly all attempts out. The words
+matches begin with is known from the pattern; a look at the first five of a word then rules nearly all attempts out. The words
 of a text are looked at once for all tables together. What is found is the same: a pattern whose beginning is open is searched
 for as ever, unless nothing stands in the text that each of its matches holds.
 """
@@ -11,10 +11,13 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Hashable, Iterable, Iterator
 from functools import lru_cache
+from itertools import groupby
+from operator import itemgetter
 from threading import Lock
 from typing import Any, ClassVar, Generic, TypeVar
 
-from classifier.patterns import HEAD, Needs, at_start, beginnings, literals
+from classifier.held import may_hold, pieces
+from classifier.patterns import HEAD, at_start, beginnings, literals
 
 _HEADS = re.compile(rf"\b\w{{1,{HEAD}}}")
 
@@ -27,21 +30,18 @@ Tried = tuple[tuple[Key, re.Pattern[str]], ...]
 MOST = 20_000  # beginnings of words that are remembered: texts may hold any number of them
 
 
-class Rows(dict[str, Tried[Key]], Generic[Key]):
-    """By the first letters of a word, as they are written, the rows of one table that may match there; filled as words come."""
+class Rows(Generic[Key]):
+    """Rows of one table: (key, pattern, letters that its matches begin with)."""
 
     def __init__(self, rows: list[tuple[Key, re.Pattern[str], frozenset[str]]]) -> None:
-        super().__init__()
-        self._rows = rows
-        self._number = _Together.of(self)
-
-    def __missing__(self, head: str) -> Tried[Key]:
-        small = head.casefold()
-        alike = {small[:n] for n in range(1, HEAD + 1)}
-        found = tuple((key, pattern) for key, pattern, begin in self._rows if not begin.isdisjoint(alike))
-        if len(self) < MOST:
-            self[head] = found
-        return found
+        self.rows = tuple((key, pattern) for key, pattern, _ in rows)
+        with _LOCK:
+            self._number = len(_TABLES)
+            _TABLES.append(self)
+            for at, (_, _, begin) in enumerate(rows):
+                for letters in begin:
+                    _BEGIN.setdefault(letters, []).append((self._number, at))
+            _Together.present = _Together()
 
     def places(self, text: str) -> list[tuple[int, Tried[Key]]]:
         """The words of a text at which a row may match: where each begins, with these rows."""
@@ -49,37 +49,34 @@ class Rows(dict[str, Tried[Key]], Generic[Key]):
 
 
 class _Together(dict[str, tuple[tuple[int, Tried[Any]], ...]]):
-    """By the first letters of a word the numbers of the tables that have rows there, with these rows.
+    """By the first letters of a word, as they are written, the numbers of the tables that have rows there, with these rows.
 
-    A further table makes a new one of these, so that what another thread keeps of the old one is never taken for it.
+    It is filled as words come. A further table makes a new one of these, so that what another thread keeps of the old one is
+    never taken for it.
     """
 
     present: ClassVar[_Together]
     __hash__ = object.__hash__  # type: ignore[assignment]
 
-    def __init__(self, tables: tuple[Rows[Any], ...]) -> None:
-        super().__init__()
-        self.tables = tables
-
-    @classmethod
-    def of(cls, table: Rows[Any]) -> int:
-        """The number of a new table."""
-        with _LOCK:
-            cls.present = cls((*cls.present.tables, table))
-            return len(cls.present.tables) - 1
-
     def __eq__(self, other: object) -> bool:
         return self is other
 
     def __missing__(self, head: str) -> tuple[tuple[int, Tried[Any]], ...]:
-        found = tuple((number, rows) for number, table in enumerate(self.tables) if (rows := table[head]))
+        small = head.casefold()
+        rows = {row for n in range(1, HEAD + 1) for row in _BEGIN.get(small[:n], ())}
+        by_table = groupby(sorted(rows), key=itemgetter(0))
+        found = tuple((number, tuple(_TABLES[number].rows[at] for _, at in group)) for number, group in by_table)
         if len(self) < MOST:
             self[head] = found
         return found
 
 
 _LOCK = Lock()
-_Together.present = _Together(())
+_TABLES: list[Rows[Any]] = []
+_BEGIN: dict[
+    str, list[tuple[int, int]]
+] = {}  # by small letters the rows that begin so: number of the table, place in it
+_Together.present = _Together()
 
 
 @lru_cache(maxsize=1024)  # each table is asked about each unit of a document, some of them later
@@ -89,27 +86,31 @@ def _places(text: str, together: _Together) -> dict[int, list[tuple[int, Tried[A
         if tried := together[head.group()]:  # "the" and its like begin nothing
             start = head.start()
             for number, rows in tried:
-                out.setdefault(number, []).append((start, rows))
+                if number in out:
+                    out[number].append((start, rows))
+                else:
+                    out[number] = [(start, rows)]
     return out
 
 
 class Quick:
     """One pattern, without regard to capitals. What can be known of it is looked up when it is first tried."""
 
-    __slots__ = ("_at", "_needs", "_search", "pattern")
+    __slots__ = ("_at", "_compiled", "_needs", "_search", "pattern")
 
     def __init__(self, pattern: str) -> None:
         self.pattern = pattern
         self._search: Callable[[str], re.Match[str] | None] | None = None
+        self._compiled: re.Pattern[str]
         self._at: Rows[str] | None = None
-        self._needs: Needs = ()
+        self._needs: tuple[int, ...] = ()
 
-    def search(self, text: str, small: str | None = None) -> re.Match[str] | None:
-        """The first match; `small` is the text in small letters."""
+    def search(self, text: str) -> re.Match[str] | None:
+        """The first match."""
         search = self._search or self.prepare()
         if self._at is not None:
             return next(self._walk(text, self._at), None)
-        return search(text) if may_hold(text, self._needs, small) else None
+        return search(text) if may_hold(text, self._needs) else None
 
     def finditer(self, text: str) -> Iterator[re.Match[str]]:
         """All matches, as `re` finds them."""
@@ -117,16 +118,16 @@ class Quick:
             self.prepare()
         if self._at is not None:
             return self._walk(text, self._at)
-        return re.compile(self.pattern, re.IGNORECASE).finditer(text) if may_hold(text, self._needs) else iter(())
+        return self._compiled.finditer(text) if may_hold(text, self._needs) else iter(())
 
     def prepare(self) -> Callable[[str], re.Match[str] | None]:
         """Compile it, and look what is known of its matches."""
-        compiled = re.compile(self.pattern, re.IGNORECASE)
+        self._compiled = compiled = re.compile(self.pattern, re.IGNORECASE)
         begin = beginnings(self.pattern)
         if begin is not None:
             self._at = Rows([("", compiled, begin)])
         else:
-            self._needs = literals(self.pattern)
+            self._needs = needs_of(self.pattern)
         self._search = compiled.match if at_start(self.pattern) else compiled.search
         return self._search
 
@@ -140,18 +141,9 @@ class Quick:
                     free = m.end()
 
 
-def may_hold(text: str, needs: Needs, small: str | None = None) -> bool:
-    """Whether a text has all that the matches of a pattern hold; `small` is the text in small letters."""
-    if not needs or not text.isascii():
-        return True
-    small = small or text.lower()
-    for each in needs:
-        for one in each:
-            if one in small:
-                break
-        else:
-            return False
-    return True
+def needs_of(pattern: str) -> tuple[int, ...]:
+    """Of each of these choices of pieces one stands in every text that a pattern matches in."""
+    return tuple(pieces(each) for each in literals(pattern))
 
 
 class AtWords(Generic[Key]):
@@ -170,8 +162,7 @@ class AtWords(Generic[Key]):
 
     def present(self, text: str) -> set[Key]:
         """The rows whose pattern stands somewhere in a text."""
-        small = text.lower() if self._open else ""
-        found = {key for key, pattern in self._open if pattern.search(text, small)}
+        found = {key for key, pattern in self._open if pattern.search(text)}
         for start, rows in self._at.places(text):
             for key, pattern in rows:
                 if key not in found and pattern.match(text, start):

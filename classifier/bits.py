@@ -6,6 +6,8 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, replace
 
+from classifier.held import DIGIT, held, pieces
+
 
 @dataclass(frozen=True, slots=True)
 class Bits:
@@ -19,7 +21,7 @@ class Bits:
     act: float | None = None  # W4A16: the activations' width
 
 
-_DIGIT = re.compile(r"\d")
+_SAID = pieces((DIGIT, "bit"))
 _BIT = re.compile(
     r"""
     (?<![A-Za-z\d])(?:
@@ -67,9 +69,9 @@ _WEIGHT_NEAR = re.compile(r"^[\s-]*(?:\w+\s)?(?:weights?|weight-only)\b", re.IGN
 
 def bit_widths(text: str) -> tuple[Bits, ...]:
     """All bit widths of a levelled text, with what they are the width of as far as the words beside them say so."""
-    out: list[Bits] = []
-    if not _DIGIT.search(text) and "bit" not in text.lower():
+    if not held(text) & _SAID:
         return ()
+    out: list[Bits] = []
     for m in _BIT.finditer(text):
         found = _bits(m, text)
         if found and out and out[-1].surface[:1] in "qQ" and _EXPLAINED.fullmatch(text, out[-1].end, m.start()):

@@ -9,6 +9,7 @@ from functools import cache
 
 from classifier.amounts import WORD_NUMBERS
 from classifier.chip_names import chip_names
+from classifier.held import held, pieces
 from classifier.names import Hit
 
 # Chips by pattern, so that one that no catalog has yet is still seen. Each row: (pattern, name; {0} is the first group).
@@ -66,7 +67,7 @@ _TAIL = re.compile(rf"(?:{_FORM})?(?:{_MEMORY})?(?:{_FORM.replace('form', 'form2
 _HINT = re.compile(
     r"(?=[A-Z345i])(?:[345]0[789]0|Platinum|Gold|Silver|[AHBLVTPKM]I?\d|RTX|GTX|GeForce|Jetson|Orin|DGX|Grace|Xeon|EPYC|TPU|Ascend|Gaudi|Apple|Arc|Ryzen|Core|Rapids|Snapdragon|Raspberry|CPU|Ada|RPi|Radeon|RX|Blackwell|Trillium|Inferentia|Trainium|NVIDIA|i[579]-|iP(?:hone|ad))"
 )
-_ARCHITECTURES = ("Hopper", "Ampere", "Ada", "Turing", "Volta", "Blackwell")
+_ARCHITECTURES = pieces("hopper ampere ada turing volta blackwell".split())
 _ARCH = re.compile(
     r"(?<![\w-])(Hopper|Ampere|Ada(?: Lovelace)?|Turing|Volta|Blackwell)(?:\s+(?:GPUs?|architecture|cards?|and|/))?(?!\w|\s+(?:RTX|AI))"
 )
@@ -114,7 +115,7 @@ def hardware_hits(text: str, pieces: list[tuple[int, int, str]] | None = None) -
             continue
         start, end = min([named.start, *(h.start for h in over)]), max([named.end, *(h.end for h in over)])
         out = [h for h in out if h not in over] + [_counting(text, named.name, start, end)]
-    for m in _ARCH.finditer(text) if any(name in text for name in _ARCHITECTURES) else ():
+    for m in _ARCH.finditer(text) if held(text) & _ARCHITECTURES else ():
         if not any(h.start < m.end() and m.start() < h.end for h in out):
             out.append(HardwareHit(m[1].split()[0], m.start(1), m.end(1)))
     return sorted(out, key=lambda h: h.start)

@@ -7,6 +7,7 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
+from classifier.at_words import AtWords
 from classifier.topic import subjects
 
 _OF_A_CACHE = r"(?![-\s](?:e[45]m[23]\s)?(?:kv|k/v|key-?value|caches?)\b)"
@@ -42,12 +43,13 @@ _HINTS: tuple[tuple[str, str], ...] = (
     ("price", r"(?:dollars?|\$\s?|money|price[sd]?|pricing|bills?|cheaper|spend(?:ing)?|cost per (?:million|token|1?[mk]\b|request)|(?:dollar|serving|hosting|cloud|api|gpu|token|inference) costs?|costs? (?:of (?:serving|inference|hosting)|savings?))\b"),
     ("end-to-end", r"end[- ]to[- ]end|\be2e\b|wall[- ]?clock|whole requests?|overall latency|complete (?:request|answer)s?"),
 )  # fmt: skip
-_COMPILED = tuple((name, re.compile(rf"(?<!\w)(?:{pattern})", re.IGNORECASE)) for name, pattern in _HINTS)
+_SAID = AtWords((name, rf"(?<!\w)(?:{pattern})") for name, pattern in _HINTS)
 
 
 def hints(text: str) -> tuple[str, ...]:
     """The hints of a unit's text."""
-    found = tuple(name for name, pattern in _COMPILED if pattern.search(text))
+    said = _SAID.present(text)
+    found = tuple(name for name, _ in _HINTS if name in said)
     if "pictures" in found and _OF_LANGUAGE.search(text):
         found = tuple(name for name in found if name != "pictures")
     return (*found, "training") if of_training_alone(text) else found

@@ -5,11 +5,11 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 
 from classifier.amounts import SPELLED, WORD_NUMBERS
-from classifier.at_words import may_hold
-from classifier.patterns import Needs, literals, needs_digit
+from classifier.at_words import needs_of
+from classifier.held import held, may_hold, pieces
 from classifier.stated import PART, SHARE, N, Stated, decimal_thousands, numbers, one_number, share
 from classifier.two_counts import TWO_COUNTS
 
@@ -227,23 +227,34 @@ class _Row:
     """A row of the table, made ready."""
 
     name: str
-    counts: bool  # every match holds a digit
-    needs: Needs
+    needs: tuple[int, ...]  # of each of these choices of pieces one stands in a text that it matches in
+    phrases: tuple[str, ...]  # the triggers where they are of several words
     pattern: re.Pattern[str]
 
 
 @cache  # most rows are never needed for one sentence
 def _row(at: int) -> _Row:
-    name, _, pattern = _ROWS[at]
+    name, triggers, pattern = _ROWS[at]
     compiled = re.compile(pattern, re.IGNORECASE if name not in ("tp", "ep", "pp") else 0)
-    return _Row(name, needs_digit(pattern), literals(pattern), compiled)
+    return _Row(name, needs_of(pattern), tuple(triggers.split("|")) if " " in triggers else (), compiled)
 
 
-_BY_TRIGGER: dict[str, list[int]] = {}
+_BY_TRIGGER: dict[int, list[int]] = {}  # by the bit of a trigger
 for _at, (_, _triggers, _) in enumerate(_ROWS):
     for _trigger in _triggers.split("|"):
-        _BY_TRIGGER.setdefault(_trigger, []).append(_at)
-_DIGIT = re.compile(r"\d")
+        _BY_TRIGGER.setdefault(pieces([_trigger]), []).append(_at)
+_TRIGGERS = sum(_BY_TRIGGER)
+
+
+@lru_cache(maxsize=1024)
+def _triggered(has: int) -> tuple[int, ...]:
+    """The rows with a trigger among these bits, in the order of the table."""
+    found: set[int] = set()
+    while has:
+        bit = has & -has
+        found.update(_BY_TRIGGER[bit])
+        has ^= bit
+    return tuple(sorted(found))
 
 
 def prepare() -> None:
@@ -262,12 +273,10 @@ _RANGE = {
 
 def parameters(text: str) -> tuple[Stated, ...]:
     """All parameters of a levelled text but the bit widths; the first reading of a place wins."""
-    low = text.lower()
-    counted = _DIGIT.search(text) is not None
     out: list[Stated] = []
-    for at in sorted({at for trigger, rows in _BY_TRIGGER.items() if trigger in low for at in rows}):
+    for at in _triggered(held(text) & _TRIGGERS):
         row = _row(at)
-        if (row.counts and not counted) or not may_hold(text, row.needs, low):
+        if not may_hold(text, row.needs) or (row.phrases and not any(map(text.lower().__contains__, row.phrases))):
             continue
         for m in row.pattern.finditer(text):
             said = _stated(row.name, m, text)

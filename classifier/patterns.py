@@ -7,45 +7,23 @@ import re
 from collections.abc import Iterable
 from typing import Any
 
+from classifier.held import DIGIT
+
 # How `re` itself reads a pattern. Whatever is not understood in it counts as open.
 _parser: Any = importlib.import_module("re._parser")
 _op: Any = importlib.import_module("re._constants")
 
-HEAD = 3  # letters of a word that are looked at
+HEAD = 5  # letters of a word that are looked at
 _AT_A_WORD = (r"\b", r"(?<!\w)", r"(?<![\w-])")
-
-
-def needs_digit(pattern: str) -> bool:
-    """Whether there is a digit in every match."""
-    return any(_holds_digit(what, of) for what, of in _parser.parse(pattern))
-
-
-def _holds_digit(what: Any, of: Any) -> bool:
-    if what is _op.LITERAL:
-        return chr(of).isdigit()
-    if what is _op.IN:
-        return all(
-            (kind is _op.CATEGORY and value is _op.CATEGORY_DIGIT)
-            or (kind is _op.LITERAL and chr(value).isdigit())
-            or (kind is _op.RANGE and chr(value[0]) >= "0" and chr(value[1]) <= "9")
-            for kind, value in of
-        )
-    if what is _op.SUBPATTERN:
-        return any(_holds_digit(*item) for item in of[-1])
-    if what is _op.BRANCH:
-        return all(any(_holds_digit(*item) for item in way) for way in of[1])
-    if what in (_op.MAX_REPEAT, _op.MIN_REPEAT):
-        return of[0] > 0 and any(_holds_digit(*item) for item in of[2])
-    return False
 
 
 Needs = tuple[frozenset[str], ...]
 
 
 def literals(pattern: str) -> Needs:
-    """What every match within a text of ASCII holds: of each of these sets one string at least, all of them small.
+    """What every match holds, without regard to capitals: of each of these sets one string at least, all of them small.
 
-    Beyond ASCII there are letters whose small form is another's: a long s is an s to `re`.
+    `DIGIT` among them stands for any digit.
     """
     needs = _literals(_parser.parse(pattern, re.IGNORECASE))
     return tuple(sorted((each for each in needs if _worth(each) > 1), key=len))
@@ -55,12 +33,18 @@ def _literals(items: Iterable[tuple[Any, Any]]) -> list[frozenset[str]]:
     known: list[frozenset[str]] = []
     run = ""
     for what, of in items:
-        if what is _op.LITERAL and of < 128:
+        if what is _op.LITERAL and _is_plain(of):
             run += chr(of).lower()
             continue
-        known += [*([frozenset({run})] if run else []), *_held(what, of)]
+        known += [*_said(run), *_held(what, of)]
         run = ""
-    return [*known, frozenset({run})] if run else known
+    return [*known, *_said(run)]
+
+
+def _said(run: str) -> list[frozenset[str]]:
+    """What a run of plain characters holds."""
+    digit = [frozenset({DIGIT})] if any(map(str.isdecimal, run)) else []
+    return [*digit, frozenset({run})] if run else []
 
 
 def _held(what: Any, of: Any) -> list[frozenset[str]]:
@@ -70,23 +54,33 @@ def _held(what: Any, of: Any) -> list[frozenset[str]]:
     if what in (_op.MAX_REPEAT, _op.MIN_REPEAT):
         return _literals(of[2]) if of[0] > 0 else []
     if what is _op.BRANCH:
-        possible = [way for way in of[1] if not _beyond_ascii(way)]
-        ways = [max(_literals(way), key=_worth, default=None) for way in possible]
-        return [frozenset[str]().union(*(way for way in ways if way))] if all(ways) else []
-    if what is _op.IN and all(kind is _op.LITERAL and value < 128 for kind, value in of):
+        every = [_literals(way) for way in of[1]]
+        best = [max(known, key=_worth, default=None) for known in every]
+        digit = [frozenset({DIGIT})] if all(frozenset({DIGIT}) in known for known in every) else []
+        return digit + ([frozenset[str]().union(*(way for way in best if way))] if all(best) else [])
+    if what is _op.IN and all(map(_is_digit, of)):
+        return [frozenset({DIGIT})]
+    if what is _op.IN and all(kind is _op.LITERAL and _is_plain(value) for kind, value in of):
         return [frozenset(chr(value).lower() for _, value in of)]
     return []
 
 
-def _beyond_ascii(items: Iterable[tuple[Any, Any]]) -> bool:
-    """Whether a way begins with a sign, like an emoji, that no text of ASCII holds, in whichever case."""
-    what, of = next(iter(items), (None, 0))
-    return what is _op.LITERAL and of >= 128 and chr(of).casefold() == chr(of) == chr(of).upper()
+def _is_plain(code: int) -> bool:
+    """Whether a character has no other form than its small one: those beyond ASCII may, as a Kelvin sign is a k."""
+    letter = chr(code)
+    return code < 128 or letter.casefold() == letter == letter.upper() == letter.lower()
+
+
+def _is_digit(item: tuple[Any, Any]) -> bool:
+    kind, value = item
+    if kind is _op.RANGE:
+        return chr(value[0]) >= "0" and chr(value[1]) <= "9"
+    return value is _op.CATEGORY_DIGIT if kind is _op.CATEGORY else kind is _op.LITERAL and chr(value).isdecimal()
 
 
 def _worth(choice: frozenset[str]) -> int:
     """How much it says that one of these stands in a text: the longer the more, and nothing that is one letter."""
-    return min(len(one) + 2 * (not one.isalpha() and one != " ") for one in choice)
+    return min(len(one) + 2 * (not one.isalpha() and one != " ") - (one == DIGIT) for one in choice)
 
 
 def at_start(pattern: str) -> bool:
@@ -95,7 +89,7 @@ def at_start(pattern: str) -> bool:
 
 
 def beginnings(pattern: str) -> frozenset[str] | None:
-    """The small letters, three or where a word ends fewer, that any match begins with; None where that is open."""
+    """The small letters, five or where a word ends fewer, that any match begins with; None where that is open."""
     if not pattern.startswith(_AT_A_WORD):
         return None
     items = _parser.parse(pattern, re.IGNORECASE)

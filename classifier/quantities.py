@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 
 from classifier.amounts import Amount, amounts, level
 from classifier.effect import Effect, qualifier
+from classifier.held import DIGIT, held, pieces
 from classifier.metrics import MetricWord, metric_words
 from classifier.pairs import pairs
 from classifier.portions import is_share, portion
@@ -25,7 +26,7 @@ class Figures:
     words: tuple[MetricWord, ...]
 
 
-_DIGIT = re.compile(r"\d")
+_DIGIT = pieces((DIGIT,))
 _FAST = r"faster|quicker|speed[- ]?ups?|speeds?[- ]up|speeding[- ]up|sped[- ]up|speedier|accelerat\w+|fast|speed boost|outperform\w*"
 _UP = r"higher|more|better|improv\w+|increas\w+|gains?|boost\w*|larger|bigger|greater|longer|rais\w+|gr[oe]w\w*|enhanc\w+|uplift|superior|rise[sn]?|rose|expand\w*|jump\w*|multipl\w+|scal(?:es|ing|ed)|amplif\w+|lift\w*|climb\w*|soar\w*|surg\w+"
 _DOWN = r"lower\w*|less|smaller|reduc\w+|fewer|decreas\w+|sav(?:e|es|ed|ing|ings)|shorter|shorten\w*|compress\w+|shr[iu]nk\w*|cuts?|cutting|drop\w*|cheaper|lighter|slash\w*|declin\w+|trim\w*|fall(?:s|ing)?|fell|diminish\w*|halv\w+|shav\w+|knock\w*|plung\w+|plummet\w*|divid\w+|dip(?:s|ped)?|off(?=\s(?:the|its|their|our|each|every|tpot|ttft|itl|(?:[\w-]+\s){0,2}(?:latency|time))\b)"
@@ -51,7 +52,7 @@ def figures(text: str) -> Figures:
     even = level(text)
     found = tuple(a for a in amounts(even) if not (_counts_devices(even, a) or _is_a_chips(even, a)))
     said = metric_words(even)
-    if not found and not _DIGIT.search(even):  # so it is in most sentences
+    if not found and not held(even) & _DIGIT:  # so it is in most sentences
         return Figures((), (), said)
     words = tuple(w for w in said if not (_is_setting(even, w) or _is_statistic(even, w, said)))
     both = pairs(even, found, words)

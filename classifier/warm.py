@@ -1,7 +1,11 @@
 """Import this to have everything loaded that reading, finding and judging need: worker processes are forked with it."""
 
 from classifier import parameters
+from classifier.amounts import level
 from classifier.find import find
+from classifier.held import held
+from classifier.learned import corpus
+from classifier.topic import subjects
 from classifier.wordings import WORDINGS
 from ingest import read_bytes
 
@@ -11,3 +15,6 @@ find(read_bytes(SAMPLE, "sample.md"))
 parameters.prepare()
 for wording in WORDINGS:
     wording.pattern.prepare()
+for example in corpus():  # the words of the trade are looked up then
+    held(level(example.text))
+    subjects(level(example.text))

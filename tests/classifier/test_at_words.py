@@ -6,24 +6,25 @@ import pytest
 
 from classifier import features, metrics, not_claims, parameters, surroundings
 from classifier.amounts import level
-from classifier.at_words import AtWords, Quick, may_hold
+from classifier.at_words import AtWords, Quick, needs_of
+from classifier.held import DIGIT, may_hold
 from classifier.learned import WORDS, corpus, model
-from classifier.patterns import at_start, beginnings, literals, needs_digit
+from classifier.patterns import at_start, beginnings, literals
 from classifier.wordings import WORDINGS
 
 
 @pytest.mark.parametrize(
     ("pattern", "expected"),
     [
-        (r"\b(?:reduc\w+|cuts?|kv[- ]cache)\b", {"red", "cut", "kv"}),
-        (r"(?<!\w)(?:pre-?)?fill", {"pre", "fil"}),  # what may be missing, and what follows then
+        (r"\b(?:reduc\w+|cuts?|kv[- ]cache)\b", {"reduc", "cut", "cuts", "kv"}),
+        (r"(?<!\w)(?:pre-?)?fill", {"pre", "prefi", "fill"}),  # what may be missing, and what follows then
         (r"\bp\d\d", {"p"}),  # a class ends what is known
         (r"\b[ab]t(?:s|c)?\b", {"ats", "atc", "at", "bts", "btc", "bt"}),
         (r"\b(?:of|\w+ly)\b", None),  # any word may begin it
         (r"reduc\w+", None),  # may begin inside of a word
         (r"\b(?:--\w+|run)\b", None),  # may begin before a word
         (r"\b(?:ab){2}c", {"ab"}),
-        (r"\bcut|^(?:saves|we)", {"cut", "sav", "we"}),
+        (r"\bcut|^(?:saves|we)", {"cut", "saves", "we"}),
         (r"\bcut|less", None),  # the second way may begin inside of a word
     ],
 )
@@ -85,15 +86,7 @@ def test_metric_terms_are_what_one_alternation_finds():
     ],
 )
 def test_whether_every_match_holds_a_digit(pattern, expected):
-    assert needs_digit(pattern) is expected
-
-
-def test_no_parameter_is_passed_over_for_want_of_a_digit():
-    rows = [parameters._row(at) for at in range(len(parameters._ROWS))]
-    needing = [row.pattern for row in rows if row.counts]
-    for text in TEXTS:
-        if not re.search(r"\d", text):
-            assert not any(pattern.search(text) for pattern in needing), text
+    assert ({DIGIT} in literals(pattern)) is expected
 
 
 @pytest.mark.parametrize(
@@ -105,8 +98,10 @@ def test_no_parameter_is_passed_over_for_want_of_a_digit():
         (r"(?:cut )?less|\w+", set()),  # the second way is open
         (r"a?b*(?=head)", set()),  # what may be missing, and what is looked at only
         (r"(?:KV ){2}", {("kv ",)}),
-        (r"\d+×", set()),  # of what is beyond ASCII nothing is known
-        (r"^\W*(?:☐|\[ \])|planned", {("[ ]", "planned")}),  # no text of ASCII holds such a box
+        (r"\d+×", {(DIGIT,), ("×",)}),
+        (r"(?:τ|tau)=", {("=",)}),  # a letter beyond ASCII may have other forms
+        (r"^\W*(?:☐|\[ \])|planned", {("☐", "[ ]", "planned")}),
+        (r"(?:[0-9]|1[0-6])-?bit", {(DIGIT,), ("bit",)}),
         (r"(?:\u212a|kv )cache", {("cache",)}),  # but a Kelvin sign is a k to `re`
     ],
 )
@@ -116,8 +111,8 @@ def test_what_every_match_of_a_pattern_holds(pattern, expected):
 
 def test_small_letters_beyond_ascii_are_no_reason_to_pass_a_text_over():
     assert re.search("less", "le\u017fs", re.IGNORECASE)
-    assert may_hold("le\u017fs", literals("less"))
-    assert not may_hold("more", literals("less"))
+    assert may_hold("le\u017fs", needs_of("less"))
+    assert not may_hold("more", needs_of("less"))
     assert Quick(r"less\w*").search("Le\u017fs")
 
 
