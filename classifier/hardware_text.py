@@ -31,9 +31,12 @@ _CHIPS: tuple[tuple[str, str], ...] = (
     (r"(?:AGX )(Orin|Thor)", "Jetson-{0}"),
     (r"DGX\s?Spark", "DGX Spark"),
     (r"Blackwell\s?(?:RTX|GeForce)", "Blackwell RTX"),
+    (r"Apple[\s-][Ss]ilicon", "Apple Silicon"),
     (r"(?:Apple\s+)?(M[1-5])\s+(Pro|Max|Ultra)\b", "{0}-{1}"),
     (r"Apple\s+(M[1-5])", "{0}"),
-    (r"(M[1-5])(?=\s\(\d{1,3}[\s-]?(?:GB|cores?))", "{0}"),  # "M2 (100 GB/s)" names itself by what a chip has
+    (r"(M[1-5])(?=\s\(\d{1,3}[\s-]?(?:GB|cores?)|\s(?:i?Macs?|MacBooks?|Mac[\s-]?[Mm]inis?|chips?|laptops?)\b|\s\d{1,2}.[Cc]ore)", "{0}"),  # "M2 (100 GB/s)" names itself by what a chip has
+    (r"(?:Samsung\s)?Galaxy\s(S\d{2}|Tab\sS\d{1,2}|Z\sFold\s?\d)(?:\s?(?:Ultra|Plus|\+))?", "Samsung Galaxy {0}"),
+    (r"Surface\s(?:Laptop|Pro)\s(\d{1,2})", "Surface-Laptop-{0}"),
     (r"iPhone\s?(\d{2})\s?(Pro)(?:\sMax)?", "iPhone-{0}-{1}"),
     (r"iPhone\s?(\d{2})", "iPhone-{0}"),
     (r"(iPhone|iPad)s?(?=\W|$)", "{0}"),
@@ -65,7 +68,7 @@ _ANY_CHIP = "|".join(rf"(?P<c{i}>{p.replace('(?P<xeon>', '(?:')})" for i, (p, _)
 _CHIP = re.compile(rf"(?=[A-Z345iax(])(?:{_ANY_CHIP})")
 _TAIL = re.compile(rf"(?:{_FORM})?(?:{_MEMORY})?(?:{_FORM.replace('form', 'form2')})?")
 _HINT = re.compile(
-    r"(?=[A-Z345i])(?:[345]0[789]0|Platinum|Gold|Silver|[AHBLVTPKM]I?\d|RTX|GTX|GeForce|Jetson|Orin|DGX|Grace|Xeon|EPYC|TPU|Ascend|Gaudi|Apple|Arc|Ryzen|Core|Rapids|Snapdragon|Raspberry|CPU|Ada|RPi|Radeon|RX|Blackwell|Trillium|Inferentia|Trainium|NVIDIA|i[579]-|iP(?:hone|ad))"
+    r"(?=[A-Z345i])(?:[345]0[789]0|Platinum|Gold|Silver|[AHBLVTPKM]I?\d|RTX|GTX|GeForce|Jetson|Orin|DGX|Grace|Xeon|EPYC|TPU|Ascend|Gaudi|Apple|Arc|Ryzen|Core|Rapids|Snapdragon|Raspberry|CPU|Ada|RPi|Radeon|RX|Blackwell|Trillium|Inferentia|Trainium|NVIDIA|i[579]-|iP(?:hone|ad)|Galaxy|Surface)"
 )
 _ARCHITECTURES = pieces("hopper ampere ada turing volta blackwell".split())
 _ARCH = re.compile(

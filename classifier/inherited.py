@@ -357,6 +357,8 @@ def _first_drafter(out: Setting, s: Surroundings, i: int, sources: list[int], te
     for j in [*sources, *s.setups(i)]:
         v = s.unit(j)
         hits = [h for h in v.mentions.models if not h.bare and drafts(v.text, h)]
+        if hits and v.figures.effects:
+            return  # the drafter of another figure
         if hits:
             if len({h.name for h in hits}) == 1:
                 out.put("draft_model", hits[0].name, j, hits[0].start, hits[0].end, "inherited")

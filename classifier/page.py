@@ -15,9 +15,15 @@ from classifier.setup_words import CHIP_LABEL, MODEL_LABEL, OF_ALL, WITHOUT_EXCE
 from classifier.unit import Unit
 from ingest import Document
 
-_ON = re.compile(r"\bon\s[^,.;:()]{0,30}$")
+_ON = re.compile(r"\b(?:on|for)\s[^,.;:()]{0,30}$")
+# "On my M1 laptop", "with our four L40S": what the author has is what the page's figures were seen on
+_ON_OWN = re.compile(r"\b(?:on|with|using)\s(?:my|our)\s(?:own\s)?(?:[\w-]+\s){0,3}$", re.IGNORECASE)
 OPENING = 6  # passages that open a page
+SEVERAL = 2  # models beside the one in the title, in tables: the title's is one of those that were measured
 OFTEN = 4  # passages that name a model before a page is about it
+
+APPLE = "Apple Silicon"
+_APPLE_CHIP = re.compile(r"M[1-9]\b")
 
 Hit = TypeVar("Hit", ModelHit, HardwareHit)
 
@@ -36,16 +42,17 @@ class Page:
 
     @cached_property
     def drafter(self) -> tuple[int, ModelHit] | None:
-        """The one model that drafts wherever a page speaks of a drafter by its name."""
+        """The one model that drafts wherever a page names a drafter, where a sentence says so of no figure and no target."""
         if self.paper:
             return None
-        found = {
-            hit.name: (j, hit)
-            for j in range(len(self.document.passages))
-            for hit in self.unit(j).mentions.models
-            if not hit.bare and drafts(self.unit(j).text, hit)
-        }
-        return _only(list(found.values()))
+        found: dict[str, tuple[int, ModelHit]] = {}
+        said = False
+        for j in range(len(self.document.passages)):
+            u = self.unit(j)
+            hits = [hit for hit in u.mentions.models if not hit.bare and drafts(u.text, hit)]
+            said = said or (bool(hits) and len(u.mentions.models) == 1 and not u.figures.effects)
+            found |= {hit.name: (j, hit) for hit in hits}
+        return _only(list(found.values())) if said else None
 
     @cached_property
     def chip(self) -> tuple[int, HardwareHit] | None:
@@ -60,6 +67,7 @@ class Page:
     def _models(self) -> list[tuple[int, ModelHit]]:
         seen: dict[str, list[tuple[int, ModelHit]]] = {}
         titled: dict[str, tuple[int, ModelHit]] = {}
+        measured: set[str] = set()
         for j, p in enumerate(self.document.passages):
             for hit in self.unit(j).mentions.models:
                 if drafts(self.unit(j).text, hit):
@@ -67,13 +75,14 @@ class Page:
                 name = self.full_name(hit.name)
                 if not hit.bare and hit.name.endswith("B"):
                     seen.setdefault(name, []).append((j, hit))
+                    measured |= {name} if p.kind == "row" else set()
                 if p.kind == "title":
                     titled.setdefault(name, (j, hit))
         for family in [name for name in titled if not any(c.isdigit() for c in name)]:
             titled.pop(family)  # of a family the one member with a size
             titled |= {name: places[0] for name, places in seen.items() if name.startswith(f"{family}-")}
         if titled:
-            return list(titled.values())
+            return list(titled.values()) if len(measured - set(titled)) < SEVERAL else []
         if len(seen) != 1:
             return []
         (places,) = seen.values()
@@ -87,11 +96,14 @@ class Page:
         for j, p in enumerate(self.document.passages):
             for hit in chips(self.unit(j).mentions):
                 seen.setdefault(hit.name, (j, hit))
-                if p.kind != "row" and WITHOUT_EXCEPTION.search(p.text) and OF_ALL.search(p.text):
+                of_all = p.kind != "row" and WITHOUT_EXCEPTION.search(p.text) and OF_ALL.search(p.text)
+                if of_all or _ON_OWN.search(self.unit(j).text, 0, hit.start):
                     said.setdefault(hit.name, (j, hit))
         if said:
             return list(said.values())
         short = {name for name in seen if any(other.startswith(f"{name}-") for other in seen)}  # "A100" of "A100-80GB"
+        if APPLE in seen:
+            short |= {name for name in seen if _APPLE_CHIP.match(name)}  # each of them is Apple silicon
         cards = {name for name in seen if not name.startswith(HOSTS)} or set(seen) - ANY_CPU
         named = [place for name, place in seen.items() if name in cards - short]
         return named if all(self._opens_with(*place) for place in named) else []

@@ -19,7 +19,16 @@ from classifier.learned import sides
 from classifier.mentions import mentions
 from classifier.nearest import nearest
 from classifier.surroundings import Surroundings
-from classifier.table_settings import RUN_FORMAT, Place, baseline_row, drafter_cell, model_text, own_head, row_cells
+from classifier.table_settings import (
+    RUN_FORMAT,
+    Place,
+    baseline_row,
+    device_cell,
+    drafter_cell,
+    model_text,
+    own_head,
+    row_cells,
+)
 from classifier.unit import Unit, unit
 from classifier.values import Setting
 from classifier.widths import Sort, put_former, put_widths, weights_run
@@ -96,6 +105,10 @@ def _row(out: Setting, s: Surroundings, i: int, technique: str, sort: Sort, plac
         at = max(s.document.passages[j].text.find(word), 0)
         out.put("model", name, j, at, at + len(word), "stated" if i == j else "inherited")
     _columns(out, s, i, technique, sort, place)
+    device = device_cell(s.document.passages[i])
+    if device is not None and not (out.has("hardware") or chips(s.unit(i).mentions)):
+        a, b = device
+        out.put("hardware", s.document.passages[i].text[a:b], i, a, b)
 
 
 _NAME_AND_SIZE = re.compile(r"\W*(?P<name>[A-Za-z][\w.+-]*(?:[ -][\w.+]+){0,2}?)[ -](?P<size>\d+(?:\.\d+)?)[bB]\W*")

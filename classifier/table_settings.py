@@ -244,6 +244,26 @@ def drafter_cell(p: Passage) -> tuple[int, int] | None:
     return next((cell for head, cell in zip(p.header, p.cells, strict=False) if _DRAFTER.match(head)), None)
 
 
+_DEVICE = re.compile(
+    r"^\W*(?:(?:[A-Z][a-z]+ )?(?:GPUs?|NPUs?|CPUs?|XPUs?|devices?|chips?|processors?|accelerators?|hardware|SoCs?|phones?|boards?|machines?)(?: (?:model|name|type))?)\W*$",
+    re.IGNORECASE,
+)
+# "MTL", "Flex 170", "Orange Pi 5": a few words, the first of them a name
+_DEVICE_NAME = re.compile(r"\W*(?P<name>[A-Z][\w+-]*(?: [\w+-]+){0,3}?)\s*(?:\([^()]*\))?\W*")
+_NO_DEVICE = re.compile(
+    r"(?:[CGNX]PUs?|all|any|both|yes|no|none|total|average|mean|other|multi\w*|single)\b", re.IGNORECASE
+)
+
+
+def device_cell(p: Passage) -> tuple[int, int] | None:
+    """The name in a column of devices, known or not."""
+    for head, (a, b) in zip(p.header, p.cells, strict=False):
+        m = _DEVICE_NAME.fullmatch(p.text[a:b]) if _DEVICE.match(head) else None
+        if m and not _NO_DEVICE.match(m["name"]):
+            return a + m.start("name"), a + m.end("name")
+    return None
+
+
 def model_text(document: Document, i: int) -> tuple[str, int]:
     """The row's model as one string ("Vicuna 7B"), from its name and size columns or, in a group of rows, from a row above."""
     j = i

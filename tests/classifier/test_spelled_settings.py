@@ -15,6 +15,8 @@ from classifier.parameters import parameters
 from classifier.setup_words import figure_note, lists_values
 from classifier.tables import read_row
 from classifier.unit import unit
+from classifier.values import Setting
+from classifier.widths import put_widths
 from ingest import read_bytes
 
 
@@ -202,3 +204,89 @@ Fused kernels make decoding faster.
 def test_a_column_of_formats_says_what_ran(head: str, cell: str, bits: int) -> None:
     claim = row(FORMATS.format(head=head, cell=cell), "2.0x")
     assert (claim.params.get("weight_bits"), claim.n_devices) == (bits, 2)
+
+
+OWN = """# Self-made speculative decoding for our LLM server
+
+An A100 reads its weights in seven milliseconds.
+
+## Results
+
+Speculative decoding gave 1.2x.
+
+## Limits
+
+{words}, so figures vary.
+"""
+
+
+@pytest.mark.parametrize(
+    ("words", "hardware"),
+    [
+        ("All of this ran on my M1 MacBook", ("M1",)),
+        ("Runs were timed on our four L40S cards", ("L40S",)),
+        ("I measured with my own RTX 3090", ("RTX-3090",)),
+        ("The laptops of others have an M1", ()),
+    ],
+)
+def test_what_the_author_owns_is_what_a_page_was_measured_on(words: str, hardware: tuple[str, ...]) -> None:
+    assert row(OWN.format(words=words), "1.2x").hardware == hardware
+
+
+def test_a_page_for_apple_silicon_is_about_no_one_chip_of_it() -> None:
+    text = "# KV cache quantization for Apple Silicon\n\n- It cuts the memory of the cache by 40%\n\nM1/M2/M3 chips run it.\n"
+    assert row(text, "40%").hardware == ("Apple Silicon",)
+
+
+@pytest.mark.parametrize(
+    ("head", "cell", "hardware"),
+    [
+        ("GPU", "QXT 170", ("QXT 170",)),
+        ("Device", "Fooboard 5 (8 GB)", ("Fooboard 5",)),
+        ("NPU", "Zeta-9", ("Zeta-9",)),
+        ("Device", "CPU", ()),
+        ("Hardware", "all", ()),
+        ("Backend", "Zeta-9", ()),
+    ],
+)
+def test_a_column_of_devices_may_hold_a_name_that_nobody_knows(head: str, cell: str, hardware: tuple[str, ...]) -> None:
+    table = f"| {head} | Base tokens/s | New tokens/s | Speedup |\n|---|---|---|---|\n| {cell} | 39 | 78 | 2.0x |\n"
+    text = f"# LLM kernels\n\n{table}"
+    assert row(text, "2.0x").hardware == hardware
+
+
+def test_the_model_of_a_title_is_one_of_several_where_tables_measure_others() -> None:
+    table = "| Model | Speedup |\n|---|---|\n| Llama-3.1-8B | 1.5x |\n| Qwen3-14B | 1.4x |\n"
+    text = f"# Serving DeepSeek-R1 with our LLM engine\n\nFused kernels make decoding 1.9x faster.\n\n{table}"
+    assert row(text, "1.9x").model == ()
+    assert row(text.replace("Qwen3-14B", "Llama-3.1-8B"), "1.9x").model == ("DeepSeek-R1",)
+
+
+@pytest.mark.parametrize(
+    ("text", "bits"),
+    [
+        ("Our W4A8 quantization is up to 2.2x and 1.3x faster than FP16 and W8A8, respectively.", [(4, 16), (4, 8)]),
+        ("INT8 and INT4 weights decode 1.6x and 2.4x faster, respectively.", [(8, None), (4, None)]),
+        ("In FP16 and INT4 it runs up to 5x and 10x faster than PyTorch, respectively.", [(16, None), (4, None)]),
+    ],
+)
+def test_widths_of_a_list_belong_to_the_figures_in_their_order(text: str, bits: list[tuple[int, int | None]]) -> None:
+    document = f"# Quantization of LLM weights\n\n{text}\n"
+    found = [c.params for c in find(read_bytes(document.encode(), "notes.md")) if c.quantified]
+    assert [(p.get("weight_bits"), p.get("weight_bits_before")) for p in found] == bits
+
+
+@pytest.mark.parametrize(
+    ("text", "before"),
+    [
+        ("We support BF16, INT8 and FP8 weights to speed up decoding.", None),
+        ("Adds quantization of FP16 weights to INT4 to cut memory traffic.", 16),
+        ("Adds weight quantization, BF16 -> INT8, for faster decoding.", 16),
+        ("INT4 weights are read faster than FP16 ones.", 16),
+    ],
+)
+def test_a_format_that_is_supported_beside_others_is_not_what_was_left_behind(text: str, before: int | None) -> None:
+    u = unit(text, "sentence")
+    out = Setting()
+    put_widths(out, 0, u, "weight-only-quantization", "plain")
+    assert out.get("weight_bits_before") == before
