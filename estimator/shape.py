@@ -20,7 +20,7 @@ class Attention:
     a prompt unabsorbed, with `2 n_h (d_nope + d_rope + d_v)`.
     """
 
-    layers: float
+    layers: Numbers  # an array where it is open how many layers attend
     heads: float  # query heads
     heads_kv: float
     per_head: float  # elements of cache for each token, KV head and layer
@@ -58,7 +58,7 @@ class Shape:
         return self.always + self.routed * self.experts_per_token / self.experts
 
     @property
-    def attention_layers(self) -> float:
+    def attention_layers(self) -> Numbers:
         """Layers with a growing cache."""
         return sum(group.layers for group in self.attention)
 

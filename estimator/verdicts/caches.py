@@ -28,7 +28,7 @@ def kv_quant(case: Case, place: Place, pair: Pair, values: Values) -> Pair:
     return setting(pair[0], kv_bits=wide), setting(pair[1], kv_bits=values["kv_bits"])
 
 
-def cached(shape: Shape, context: float = 1.0) -> float:
+def cached(shape: Shape, context: float = 1.0) -> Any:
     """Elements of cache that a sequence of so many tokens keeps."""
     return sum(group.layers * group.heads_kv * group.per_head * min(context, group.keeps) for group in shape.attention)
 
@@ -176,7 +176,7 @@ def selected_ratio(case: Case, values: Values) -> Any:
     longest = _longest(case)
     bits = case.value("kv_bits", 16.0)
 
-    def read(shape: Shape) -> float:
+    def read(shape: Shape) -> Any:
         return sum(
             g.layers * g.heads_kv * g.per_head * min(longest, g.window) * (g.bits or bits) for g in shape.attention
         )
@@ -203,10 +203,13 @@ def linear(case: Case, place: Place, pair: Pair, values: Values) -> Pair:
     if len(case.shapes) > 1:
         return other_model(case, place, pair, values)
     if place.shape.state:  # the model is itself the new one
-        return setting(pair[0], shape=transformer_twin(place.shape)), pair[1]
+        prompt = case.statement.metric in ("ttft", "prefill") and place.shape.attention
+        twin = attending_everywhere(place.shape) if prompt else transformer_twin(place.shape)
+        return setting(pair[0], shape=twin), pair[1]
     kept = 1.0 - values["sparsity"]
     state = values["sparsity"] * place.shape.layers * 2.0 * place.shape.hidden * SMALLEST_STATE
-    return pair[0], setting(pair[1], shape=replace(place.shape, state=state), kv_width=kept, kv_kept=1.0)
+    attention = tuple(replace(group, layers=group.layers * kept) for group in place.shape.attention)
+    return pair[0], setting(pair[1], shape=replace(place.shape, state=state, attention=attention))
 
 
 # Tokens of a multi-head cache (two numbers for each of the width) that take as much as the smallest usual state of a
@@ -223,6 +226,17 @@ def transformer_twin(shape: Shape) -> Shape:
     depth = shape.layers if shape.attention else shape.layers / 2.0
     name = f"a transformer of {shape.total / 1e9:.3g}B"
     return replace(shape, name=name, state=0.0, attention=(grouped(depth, heads, heads, HEAD_DIM),))
+
+
+def attending_everywhere(shape: Shape) -> Shape:
+    """The same model with its own attention in every layer, which is what a hybrid's prompts are held against.
+
+    Kimi Linear (https://arxiv.org/abs/2510.26692) replaces latent attention in 20 of 27 layers, whose products for a
+    prompt are more than those of a head for each 128 of its width: 20,480 FLOP a score against 9,216.
+    """
+    share = shape.layers / shape.attention_layers
+    whole = tuple(replace(group, layers=group.layers * share) for group in shape.attention)
+    return replace(shape, name=f"{shape.name} with full attention", state=0.0, attention=whole)
 
 
 def linear_ratio(case: Case, values: Values) -> Any:

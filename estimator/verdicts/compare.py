@@ -314,7 +314,7 @@ def _grid(
         fits = (np.asarray(before.batch) >= 1) & (np.asarray(after.batch) >= 1)
         before, after = (replace(side, batch=np.maximum(np.asarray(side.batch), 1.0)) for side in (before, after))
     elif mode == "prompt" and limit:
-        fits = _fitting(before, after, 1.0, 1.0, alone)
+        fits = _fitting(before, after, 1.0 if alone else length, 1.0, alone)
         if not second.stated:  # a stated one ran, in pieces if need be
             fits = fits & _scores_fit(before, length) & _scores_fit(after, length)
     elif mode in ("step", "request") and limit:
