@@ -13,6 +13,7 @@ from estimator.speculation import drafting
 from estimator.step import decode
 from estimator.verdicts.case import Case, read
 from estimator.verdicts.compare import choices_of, effects_of, sides
+from estimator.verdicts.drafts import draft_params
 from estimator.verdicts.effects import Pair
 
 LLAMA = {"hardware": ("H100",), "model": ("Llama-3.1-8B",), "n_devices": 1}
@@ -170,6 +171,25 @@ def test_standard_attention_writes_its_scores_and_a_framework_copies_its_heads()
         ("jump-forward-decoding", {"params": {"acceptance_len": 4}}, [4.0]),
         ("paged-kv-cache", {}, [0.96 / 0.7, 0.96 / 0.5, 0.96 / 0.382, 0.96 / 0.204]),
         ("continuous-batching", {"baseline": "one request at a time", "params": {"batch": 32}}, [32.0]),
+        # four bits of eight, operands of four, a cache of four
+        ("weight-activation-quantization", {"params": {"weight_bits": 4, "act_bits": 8}}, [4.0]),
+        ("weight-activation-quantization", {"params": {"weight_bits": 8, "act_bits": 4}}, [4.0]),
+        ("weight-activation-quantization", {"params": {"weight_bits": 8, "act_bits": 8, "kv_bits": 4}}, [4.0]),
+        ("weight-activation-quantization", {"params": {"weight_bits": 8, "act_bits": 8, "kv_bits": 8}}, [2.0]),
+        # two models: 40 layers of 40 heads against 80 of 8, 256 elements each; 126 of 8 against 61 of 576
+        ("grouped-query-attention", {"model": ("Llama-3.1-70B", "Llama-2-13B")}, [2.5]),
+        ("multi-head-latent-attention", {"model": ("DeepSeek-V3", "Llama-3.1-405B")}, [258_048 / 35_136]),
+        ("multi-head-latent-attention", {"baseline": "GQA"}, [2 * 8 * 128 / 576]),
+        (
+            "continuous-batching", {"metric": "throughput", "baseline": "static batching"},
+            [40.0, 20.0, 10.0, 5.0, 10 / 3, 2.0, 10 / 7],
+        ),
+        ("continuous-batching", {"metric": "throughput", "baseline": "vLLM"}, [1.0] * 7),
+        ("linear-attention-ssm", {"params": {"sparsity": 1.0, "context_len": 1600}}, [100.0]),  # a state is 16 tokens
+        (
+            "prefix-caching", {"model": ("LLaDA-8B",), "metric": "throughput"},
+            [r / b for r in (256, 512, 1024, 2048) for b in (4, 8, 16, 32, 64)],
+        ),
     ],
 )  # fmt: skip
 def test_the_most_that_a_mechanism_gives_by_itself(technique: str, more: dict[str, Any], wanted: list[float]) -> None:
@@ -283,3 +303,18 @@ def test_a_draft_stays_on_the_device_where_it_fits_beside_a_target_on_the_host()
     assert host_seconds("self-speculation", sparsity=0.5)[0] > 4 * 2 * 34e9 / link
     assert host_seconds("eagle") == [0]
     assert host_seconds("medusa-heads") == [0]
+
+
+def test_a_draft_is_as_long_as_its_accepted_tokens_need() -> None:
+    """9.5 tokens a pass need 8.5 drafted ones, 4 need 3 at least, 3.2 more than two."""
+    assert sorted(set(values("eagle", params={"acceptance_len": 9.5})["draft_len"])) == [9]
+    assert sorted(set(values("eagle", params={"acceptance_len": 4})["draft_len"])) == [3, 4, 5, 6, 7]
+    assert sorted(set(values("eagle", params={"acceptance_len": 3.2})["draft_len"])) == [3, 4, 5, 6, 7]
+
+
+def test_the_size_of_a_draft_model() -> None:
+    assert draft_params(case("speculative-decoding", params={"draft_params_b": [0.5, 1.5]})) == 1.5e9
+    assert draft_params(case("speculative-decoding", params={"draft_model": "Mixtral-8x7B"})) == pytest.approx(
+        12.75e9, rel=0.01
+    )
+    assert draft_params(case("speculative-decoding")) is None
