@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import json
+import os
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
@@ -73,12 +74,22 @@ def open(url: str = "twoways.db", *, create: bool = True) -> Store:
 
 def _check_file(file: Path, create: bool) -> None:
     """SQLite makes an empty file of any missing one: say what is missing instead."""
+    if not may_look(file):
+        raise StoreError(f"{file}: may not be read by this user: check the permissions of the file and its folder")
     if not file.exists() and not create:
         raise StoreError(f"{file}: no such database: make it with twoways ingest SOURCE --db {file}")
     if not file.parent.is_dir():
         raise StoreError(f"{file}: the folder {file.parent} does not exist: make it first")
     if file.is_dir():
         raise StoreError(f"{file}: is a folder: name a file in it")
+
+
+def may_look(file: Path) -> bool:
+    """Whether this user may find out that there is no such file, or else read it."""
+    try:
+        return not file.exists() or os.access(file, os.R_OK)
+    except PermissionError:
+        return False
 
 
 class Store:

@@ -19,7 +19,7 @@ from ui.show import SIDES, first_sentence, safe
 SIGNS = {"plausible": "✓", "conditional": "◐", "implausible": "✕", "unverifiable": "?"}
 COLOURS = {"plausible": "#1f77b4", "conditional": "#d99100", "implausible": "#cf4c1c", "unverifiable": "#858c94"}
 # Other hues than the verdicts: a side is no judgement.
-SIDE_COLOURS = {"fewer-bytes": "#1b9e8a", "fewer-steps": "#9b5fc0", "both": "#5c6bc0", "neither": "#858c94"}
+SIDE_COLOURS = {"fewer-bytes": "#178267", "fewer-steps": "#ab5eba", "both": "#7d7d36", "neither": "#aeb2b7"}
 MEANINGS = {
     "plausible": "Within what competent engines reach",
     "conditional": "Possible only under conditions that the source does not state",

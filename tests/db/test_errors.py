@@ -126,6 +126,24 @@ with db.open(sys.argv[1]) as store:
 """
 
 
+def test_what_another_user_keeps_to_himself_is_called_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Not missing, and no question of writing: as root may read everything, the answers of the system are made here."""
+    told = "may not be read by this user: check the permissions of the file and its folder"
+    file = tmp_path / "claims.db"
+    db.open(str(file)).close()
+    monkeypatch.setattr(os, "access", lambda path, mode: mode != os.R_OK)
+    for create in (True, False):
+        with pytest.raises(StoreError, match=told):
+            db.open(str(file), create=create)
+
+    def shut(_path: Path) -> bool:
+        raise PermissionError(13, "Permission denied")
+
+    monkeypatch.setattr(Path, "exists", shut)  # of a folder that may not be entered
+    with pytest.raises(StoreError, match=told):
+        db.open(str(file))
+
+
 def test_a_database_in_a_folder_that_may_not_be_written_is_read(sqlite_url: str, tmp_path: Path) -> None:
     with db.open(sqlite_url) as store:
         store.save(analysis(), VERSIONS, judge=judge)

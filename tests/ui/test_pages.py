@@ -206,8 +206,8 @@ def test_an_answer_of_sql_is_exported_without_formulas() -> None:
     from db.readonly import Answer
     from ui.views.sql import as_csv
 
-    text = as_csv(Answer(("=a",), (("=1+1",), ("@x",), (3,)), False, 0.0))
-    assert text == "'=a\n'=1+1\n'@x\n3\n"
+    text = as_csv(Answer(("=a",), (("=1+1",), ("@x",), (3,), ("-7",), ("+1.5e3",), ("-7+1",)), False, 0.0))
+    assert text == "'=a\n'=1+1\n'@x\n3\n-7\n+1.5e3\n'-7+1\n", "a number is no formula, also where it is a text"
 
 
 def test_filters_of_the_address_choose_the_claims(opened: Opened, tmp_path: Path) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import json
 import math
+import re
 import sys
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import contextmanager
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
 FORMATS = ("table", "csv", "json", "jsonl", "parquet")
 # A spreadsheet takes a cell that begins so for a formula; an apostrophe before it makes it text.
 FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n")
+NUMBER = re.compile(r"[+-]?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?")  # begins like a formula, and is none
 
 
 def harmless(cell: Any) -> Any:
@@ -31,6 +33,8 @@ def harmless(cell: Any) -> Any:
     if not isinstance(cell, str):
         return cell
     cell = UNSEEN.sub("·", cell)
+    if NUMBER.fullmatch(cell):
+        return cell
     return "'" + cell if cell.lstrip().startswith(FORMULA) or cell.startswith(FORMULA) else cell
 
 

@@ -46,8 +46,9 @@ def asked() -> Whole | None:
         look.empty("Which claim?", "Open one from the list of claims; its address can be sent to others.")
         st.page_link(views.page("claims"), label="To the claims")
         return None
+    store = access.store()
     try:
-        with access.store().session() as session:
+        with store.session() as session:
             return db.queries.whole(session, asked_for)
     except StoreError as error:
         look.empty("There is no such claim", str(error))

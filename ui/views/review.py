@@ -52,8 +52,7 @@ def review() -> None:
     number = st.session_state["at"] = current(numbers)
     with head:
         progress(store, name, chosen)
-    if refused := st.session_state.pop("refused", ""):
-        st.error(verbatim(refused))
+    refused = st.session_state.pop("refused", "")
     if number is None:
         done(chosen, kind)
         return
@@ -63,6 +62,8 @@ def review() -> None:
     except StoreError as error:
         gone(str(error))
         return
+    if refused:
+        st.error(verbatim(refused))
     now = st.container()  # drawn above the fields, but told by them
     left, right = st.columns([1.25, 1], gap="large")
     page, form = swept(left, right, number)
@@ -177,7 +178,7 @@ def buttons(found: Whole, *, changed: bool, wrong: bool, name: str) -> None:
     if access.role() == "reader":
         st.info("You may read. Decisions need the role of a reviewer: ask whoever runs this dashboard.")
         return
-    places = st.columns([1.7, 1, 1, 1, 1, 1], gap="small")
+    places = st.container(key="decisions").columns([1.7, 1, 1, 1, 1, 1], gap="small")
     accept: Decision = "correct" if changed else "accept"
     rows: tuple[tuple[str, str, Any, tuple[Any, ...], bool], ...] = (
         ("Save and accept" if changed else "Accept", "a", act, (number, accept, name), wrong),
