@@ -35,6 +35,7 @@ GUESSED = (
 )  # fmt: skip
 _WRITTEN = {"weight_bits": "bits a weight", "kv_bits": "bits of cache", "act_bits": "bits of activations"}
 ONE_OF_SEVERAL = "one-of-several"  # a hint of a statement: the row holds figures of several tasks
+SAME_WIDTH = "same-width"  # a hint of a statement: what is compared is said to be as wide as one another
 DESCRIBED = "described"  # a hint of a statement: the sentence names no technique and describes one
 ANOTHER = "kernel-optimization"  # whatever it was: the old side was that far from its roof
 
@@ -267,7 +268,7 @@ def _narrower_model(case: Case) -> Iterator[Reading]:
     """
     statement = case.statement
     compared = len(statement.model) == 1 and len(case.shapes) == 2  # the other one is the baseline
-    if not compared or {"weight_bits_before", "kv_bits_before"} & case.params.keys():
+    if not compared or SAME_WIDTH in statement.hints or {"weight_bits_before", "kv_bits_before"} & case.params.keys():
         return
     for weights, cache in _WIDTHS:
         weights, cache = case.value("weight_bits", weights), case.value("kv_bits", cache)

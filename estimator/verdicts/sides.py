@@ -56,14 +56,22 @@ class Timing:
     host_s: Any
     cost: Cost
 
-    def seconds(self, layer: float, efficiency: float = 1.0, links: bool = False, drafting: bool = False) -> Any:
-        """Seconds for a token of one sequence."""
-        time = self.floor / efficiency + self.layers * layer + self.host_s
+    def seconds(
+        self, layer: float, efficiency: float = 1.0, links: bool = False, drafting: bool = False, computing: Any = None
+    ) -> Any:
+        """Seconds for a token of one sequence. `computing`: what of the peak is reached, where that is not what of memory is."""
+        busy = self.floor / efficiency if computing is None else self._paced(efficiency, computing)
+        time = busy + self.layers * layer + self.host_s
         if drafting:
             time = time + self.draft_layers * layer
         if links:
             time = time + self.network_s + self.exchanges * ALL_REDUCE
         return time / self.tokens
+
+    def _paced(self, efficiency: float, computing: Any) -> Any:
+        """The floor where memory and matrix units reach different shares of their rates: a pass waits for the slower one."""
+        memory, compute = np.maximum(self.cost.memory_s, self.cost.host_s), np.asarray(self.cost.compute_s)
+        return self.floor * np.maximum(memory / efficiency, compute / computing) / np.maximum(memory, compute)
 
 
 def step_timing(side: Side, batch: Any, context: Any) -> Timing:

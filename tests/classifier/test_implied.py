@@ -20,6 +20,8 @@ from ingest.read import read_bytes
         ("MXFP4 kernels triple the rate of prefill.", "fp4"),
         ("SmoothQuant makes prefill 1.5x faster.", "int8"),
         ("W4A4 with INT4 operands triples prefill.", "int4"),
+        ("Two designs, both caches kept in BF16.", "same-width"),
+        ("The two models are compared at equal precision.", "same-width"),
         ("The bill for serving is down by half.", "price"),
         ("Cost per million tokens fell 3x.", "price"),
         ("TP=4 leaves a quarter of the KV cache on each GPU.", "of-cache"),

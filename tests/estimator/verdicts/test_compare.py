@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from estimator import Statement
+from estimator import Statement, judge
 from estimator.verdicts.axes import Axis
 from estimator.verdicts.case import read
 from estimator.verdicts.compare import (
@@ -144,3 +144,43 @@ def test_no_device_of_the_best_layout_holds_a_copy_of_another_ones_cache() -> No
         assert best_layout(case, case.places[0], side).setting.cp == copies
     case = read(Statement(technique="eagle", model=("Llama-3.1-70B",), hardware=("H100",), n_devices=4))
     assert best_layout(case, case.places[0], plain_side(case, case.places[0], ())).setting.cp == 1
+
+
+def test_what_is_usual_of_matrix_units_is_less_than_their_peaks_promise() -> None:
+    """4,096 tokens compute 61.6 TFLOP: 197 ms at 312 TFLOPS, 98.7 at 624 TOPS.
+
+    Narrow units at 0.6 of what wide ones reach, 0.85 of their peak, and 32 layers of 100 us: (232.2 + 3.2) / (193.5 + 3.2) = 1.20.
+    At best both at 0.75 with 30 us: (263.2 + 1.0) / (131.6 + 1.0) = 1.99.
+    """
+    statement = Statement(
+        technique="weight-activation-quantization",
+        metric="prefill",
+        factor_low=1.4,
+        factor_high=1.4,
+        hardware=("A100-SXM-80GB",),
+        n_devices=1,
+        model=("Llama-3.1-8B",),
+        params={"weight_bits": 8, "act_bits": 8, "input_len": 4096},
+    )
+    assert judge(statement).expected == pytest.approx((1.197, 1.993), rel=0.003)
+
+
+def test_verified_tokens_that_wait_for_compute_reach_a_part_of_the_peak() -> None:
+    """64 sequences of 8 tokens compute 7.96 TFLOP, 8.05 ms at 989 TFLOPS, but 26.8 ms at three tenths of it.
+
+    A plain step reads 15.0 GB and 8.6 GB of cache in 7.0 ms. So three tokens a pass may be hardly faster than one.
+    """
+    statement = Statement(
+        technique="ngram-speculation",
+        metric="throughput",
+        factor_low=1.3,
+        factor_high=1.3,
+        hardware=("H100",),
+        n_devices=1,
+        model=("Llama-3.1-8B",),
+        params={"draft_len": 7, "acceptance_len": 3, "batch": 64, "context_len": 1024},
+    )
+    low, high = judge(statement).expected or (0.0, 0.0)
+    # 32 layers of 100 us on both sides, memory at 1.05 of its rate before
+    assert low == pytest.approx(3 * (7.04 / 1.05 + 3.2) / (8.05 / 0.3 + 3.2), rel=0.01)
+    assert high < 3.0

@@ -495,6 +495,7 @@ def test_the_new_ones_cache_may_be_narrower_than_the_old_ones() -> None:
     assert judge(replace(LATENT, factor_low=15.5, factor_high=15.5)).verdict == "implausible"
     assert judge(replace(LATENT, params={"kv_bits": 8})).verdict == "implausible"  # 11.3x
     assert judge(replace(LATENT, params={"kv_bits": 6, "kv_bits_before": 6})).verdict == "implausible"
+    assert judge(replace(LATENT, hints=frozenset({"same-width"}))).verdict == "implausible"
 
 
 def test_a_narrower_cache_between_two_models_is_that_of_their_heads_as_well() -> None:
