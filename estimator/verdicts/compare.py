@@ -58,6 +58,7 @@ class Region:
     bound: Array  # the largest factor that is possible at each point
     low: Array  # the interval of what is usual
     high: Array
+    even: Array  # its low end where memory and matrix units reach equal shares of their rates
     typical: NDArray[np.bool_]  # points that a reader would expect
     grid: Mapping[str, Array]  # coordinates, to be broadcast over the shape
     axes: tuple[Axis, ...]
@@ -250,13 +251,14 @@ def region(
         at["acceptance_len"] = np.asarray(drafts.tokens(grid.choices.values))
     gain = _gain(mode, old, new)
     bound = _bound(case, old, new, gain, engines)
-    low, high = _usual(case, grid.pair, old, new, gain, bound, engines)
+    low, high, even = _usual(case, grid.pair, old, new, gain, bound, engines)
     return Region(
         place=place,
         mode=mode,
         bound=flat(bound, shape, inside),
         low=flat(low, shape, inside),
         high=flat(high, shape, inside),
+        even=flat(even, shape, inside),
         typical=typical if typical.any() else np.ones_like(typical),
         grid=at,
         axes=grid.axes,
@@ -415,13 +417,16 @@ def _bound(case: Case, old: Timing, new: Timing, gain: Any, engines: float = 1.0
     return bound
 
 
-def _usual(case: Case, pair: Pair, old: Timing, new: Timing, gain: Any, bound: Any, engines: float) -> tuple[Any, Any]:
-    """The low and the high end of what is usual at each point.
+def _usual(
+    case: Case, pair: Pair, old: Timing, new: Timing, gain: Any, bound: Any, engines: float
+) -> tuple[Any, Any, Any]:
+    """The low and the high end of what is usual at each point, and the low end at equal shares of memory and of the peak.
 
     Where a pass waits for the matrix units, a part of the peak is reached that is smaller, and less certain, than that of
     memory. It is the same on both sides, but for units that only the new side uses.
     """
     low: Any = np.inf
+    even: Any = np.inf
     high: Any = 0.0
     slower = np.where(_on_faster_units(*pair), NARROW_UNITS, 1.0)
     # The quotient depends on cost x efficiency alone: its ends lie where both are small, and where both are large.
@@ -432,9 +437,10 @@ def _usual(case: Case, pair: Pair, old: Timing, new: Timing, gain: Any, bound: A
             low = np.minimum(low, gain * b / a)
         b = old.seconds(before, efficiency, links=True, drafting=True)
         a = new.seconds(after, efficiency, links=True, drafting=True)
-        high = np.maximum(high, gain * b / a)
+        even, high = np.minimum(even, gain * b / a), np.maximum(high, gain * b / a)
     high = np.minimum(high, bound / engines)
-    return np.minimum(low, high), high * (1.0 if engines == 1.0 else USUAL_ENGINES)
+    even = np.minimum(even, high)
+    return np.minimum(low, even), high * (1.0 if engines == 1.0 else USUAL_ENGINES), even
 
 
 COMPUTE_EFFICIENCY = (0.3, 0.85)  # of the peak of the matrix units that passes reach which wait for them

@@ -56,7 +56,7 @@ def speedup_map(
 
 def _mapped(found: Region, batches: Array, contexts: Array) -> SpeedupMap:
     usual = found.typical.reshape(found.shape)[0, 0]
-    low, high, bound = (_usual(values, found.shape, usual) for values in (found.low, found.high, found.bound))
+    low, high, bound = (_usual(values, found.shape, usual) for values in (found.even, found.high, found.bound))
     length, batch = contexts[None, :, None], batches[:, None, None]
     room = np.minimum(largest_batch(found.pair[0], length), largest_batch(found.pair[1], length))
     fits = np.broadcast_to(room >= batch, found.shape).all(axis=2)

@@ -58,7 +58,7 @@ CASES = {
             n_devices=1,
             params={"weight_bits": 8, "act_bits": 8, "batch": 1, "input_len": 4096},
         ),
-        ("plausible", 2.0010, (1.9035, 1.9784)),
+        ("plausible", 2.0010, (1.1906, 1.9784)),  # at worst 0.6 of the share that 16 bits reach
         "A prompt of 4K tokens takes 62.3 ms at the roof, and 31.1 ms with it.",
         (),
     ),
