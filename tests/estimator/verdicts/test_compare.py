@@ -149,7 +149,7 @@ def test_no_device_of_the_best_layout_holds_a_copy_of_another_ones_cache() -> No
 def test_what_is_usual_of_matrix_units_is_less_than_their_peaks_promise() -> None:
     """4,096 tokens compute 61.6 TFLOP: 197 ms at 312 TFLOPS, 98.7 at 624 TOPS.
 
-    Narrow units at 0.6 of what wide ones reach, 0.85 of their peak, and 32 layers of 100 us: (232.2 + 3.2) / (193.5 + 3.2) = 1.20.
+    Narrow units at 0.6 of what wide ones reach, 0.85 of the peak, and 32 layers of 100 us: (232.2 + 3.2) / (193.5 + 3.2) = 1.20.
     At best both at 0.75 with 30 us: (263.2 + 1.0) / (131.6 + 1.0) = 1.99.
     """
     statement = Statement(
