@@ -21,6 +21,7 @@ import sys
 import tempfile
 import time
 from collections import Counter
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -29,7 +30,6 @@ import ingest
 import pipeline
 from benchmarks.documents import write
 from classifier import find
-from estimator import judge
 from tests.notes import write_notes
 
 AT = (0.1, 0.5, 1.0)  # of the documents: where memory is looked at
@@ -107,7 +107,8 @@ def stages(files: list[Path], url: str, most: int = 40) -> tuple[int, Counter[st
     """How many documents, and the CPU seconds of each stage over them, one after another in this process."""
     spent: Counter[str] = Counter()
     chosen = files[:: max(1, len(files) // most)]
-    import_all = pipeline.analyse(chosen[0])  # what is loaded on first use is not counted
+    import_module("classifier.warm")  # workers begin with it
+    pipeline.analyse(chosen[0])  # what is loaded on first use is not counted
     with db.open(url) as store:
         for file in chosen:
             marks = [time.process_time()]
@@ -115,9 +116,9 @@ def stages(files: list[Path], url: str, most: int = 40) -> tuple[int, Counter[st
             marks.append(time.process_time())
             claims = find(document)
             marks.append(time.process_time())
-            judged = tuple(pipeline.Judged(claim, judge(claim.statement())) for claim in claims)
+            analysis = pipeline.judged(document, claims)
             marks.append(time.process_time())
-            store.save(type(import_all)(document, judged), pipeline.present_versions())
+            store.save(analysis, pipeline.present_versions())
             marks.append(time.process_time())
             for name, before, after in zip(("read", "find", "judge", "save"), marks, marks[1:], strict=False):
                 spent[name] += after - before

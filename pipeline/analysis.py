@@ -38,7 +38,15 @@ def analyse(path: str | Path, *, source: str = "", max_bytes: int = Limits().max
 def judged(document: Document, claims: tuple[Claim, ...] | None = None) -> Analysis:
     """The claims of a document that was read, each with its verdict."""
     found = find(document) if claims is None else claims
-    return Analysis(document, tuple(Judged(claim, judge(claim.statement())) for claim in found))
+    verdicts: dict[str, Verdict] = {}  # a page and its tables say the same again: in one document it is judged once
+    out = []
+    for claim in found:
+        statement = claim.statement()
+        key = repr(statement)  # equal statements may be written differently: 1 and 1.0
+        if key not in verdicts:
+            verdicts[key] = judge(statement)
+        out.append(Judged(claim, verdicts[key]))
+    return Analysis(document, tuple(out))
 
 
 # Fields of a claim in the order of the JSON form.

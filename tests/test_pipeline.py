@@ -317,6 +317,14 @@ def test_versions_follow_the_files() -> None:
     assert all(len(v) == 12 for v in (versions.reader, versions.classifier, versions.estimator, versions.catalog))
 
 
+def test_what_a_document_says_again_is_judged_once_and_only_if_it_is_said_alike() -> None:
+    made = document()
+    said = [claim(made, params={"batch": batch}, baseline="the plain engine") for batch in (1, 1, 1.0)]
+    one, again, other = (judged.verdict for judged in pipeline.judged(made, tuple(said)).claims)
+    assert again is one
+    assert other is not one  # a number is printed as it was read
+
+
 def test_a_claim_as_json() -> None:
     made = document(source="notes.md")
     found = claim(

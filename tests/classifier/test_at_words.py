@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from classifier import features, metrics, not_claims, parameters, surroundings
+from classifier import features, metrics, not_claims, parameters, surroundings, topic
 from classifier.amounts import level
 from classifier.at_words import AtWords, Quick, needs_of
 from classifier.held import DIGIT, may_hold
@@ -159,3 +159,10 @@ def test_the_model_sees_words_and_facts_apart_in_the_order_of_its_vocabulary():
     assert seen.facts == [learnt.vocabulary[name] for name in known if not name.startswith(WORDS)]
     assert len(seen.words) > 10
     assert len(seen.facts) > 3
+
+
+def test_subjects_are_those_that_a_plain_search_finds():
+    table = topic._SUBJECTS
+    plain = [*table._at.rows, *((key, re.compile(quick.pattern, re.IGNORECASE)) for key, quick in table._open)]
+    for text in TEXTS:
+        assert topic.subjects(text) == {key for key, pattern in plain if pattern.search(text)}, text
