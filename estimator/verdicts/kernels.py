@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 
 from estimator.engine_names import family_of
 from estimator.speculation import kernel_speedup
+from estimator.techniques import with_effect
 from estimator.verdict import Limiter, Verdict, Word
 from estimator.verdicts import words
 from estimator.verdicts.axes import MOST_BATCH
@@ -16,7 +19,7 @@ from estimator.verdicts.decide import ROUNDED, TOLERANCE, Asked
 from estimator.verdicts.describe import questions
 from estimator.verdicts.formats import operands, peak
 from estimator.verdicts.quantities import Measure
-from estimator.verdicts.weights import act_bits
+from estimator.verdicts.weights import act_bits, bits_before
 
 UTILISATION = frozenset({"utilisation", "overhead", "compute"})
 KERNEL_BEST = 0.95  # of the memory's bandwidth that a tuned kernel reaches
@@ -125,19 +128,22 @@ def _end_to_end(case: Case, asked: Asked) -> str:
 def judge_kernel_factor(case: Case, asked: Asked) -> Verdict:
     """One kernel against another: by its bytes where they shrink, else by how badly the old one must have run."""
     baseline = baseline_of(case.statement.baseline)
-    effects = [effect for _, effect in effects_of(case)]
+    named = effects_of(case)
+    effects = [effect for _, effect in named]
     choices = choices_of(case, effects)
-    ratio = ordinary = 1.0
-    for effect in effects:
+    ratio = ordinary = by_bytes = 1.0
+    for name, effect in named:
         if SHARED in case.statement.hints and effect.term == "prompt":
             shared = case.value("hit_rate", 1.0)
             ratio, ordinary = 1.0 / (1.0 - shared + shared / case.value("batch", MOST_BATCH)), 1.3
         elif effect.ratio is not None and effect.term not in UTILISATION - {"compute"}:
             found = np.broadcast_to(np.asarray(effect.ratio(case, choices.values), dtype=float), (len(choices),))
+            by_bytes *= float(found.max())
+            found = _product(case, found) if name in _NARROW_WEIGHTS else found
             ratio *= float(found.max())
             ordinary *= float(np.median(found[choices.typical] if choices.typical.any() else found))
     usual = max(ordinary, _scores_alone(case, baseline)) if ratio == 1.0 else ordinary
-    bytes_shrink = ratio > 1.0
+    bytes_shrink = max(ratio, by_bytes) > 1.0
     gain = _kernel_gain(case, baseline, bytes_shrink)
     ceiling = ratio * gain
     if asked.least > TOLERANCE * ceiling:
@@ -151,7 +157,9 @@ def judge_kernel_factor(case: Case, asked: Asked) -> Verdict:
     heads = {"plausible": "Plausible", "conditional": "Conditional", "implausible": "Implausible"}
     reason = [f"{heads[verdict]}: {words.factor(asked.usual)} is claimed of one kernel"]
     if bytes_shrink:
-        reason.append(f"{what} gives at most {words.factor(ratio)} where the kernel waits for memory")
+        computes = f"for {words.figure(_tokens(case))} tokens at once, which computing takes longer than reading"
+        where = "where the kernel waits for memory" if ratio == by_bytes else computes
+        reason.append(f"{what} gives at most {words.factor(ratio)} {where}")
     if asked.usual > ratio:
         worst = f", and such kernels reach {words.share(KERNEL_BEST / gain)} at worst" if gain > 1.0 else ""
         reason.append(
@@ -171,6 +179,34 @@ def judge_kernel_factor(case: Case, asked: Asked) -> Verdict:
         inputs=case.inputs,
         inverse={"baseline_efficiency": (None, min(least, 1.0))},
     )
+
+
+_NARROW_WEIGHTS = with_effect("weight_bits", "weight_act_bits")
+
+
+def _tokens(case: Case) -> float:
+    """Rows of activations that a kernel multiplies at the least: of experts each sees its share. 1 where nothing is said."""
+    prompts = case.statement.metric in ("ttft", "prefill")
+    rows = case.params.get("batch", (1.0,))[0] * (case.params.get("input_len", (1.0,))[0] if prompts else 1.0)
+    experts = [shape for shape in case.shapes if shape.routed]
+    return max(rows * min((s.experts_per_token / s.experts for s in experts), default=1.0), 1.0)
+
+
+def _product(case: Case, by_bytes: Any) -> Any:
+    """The factor of a matrix product whose weights take so many times fewer bytes, from a batch on less: it computes too.
+
+    A weight of 16 bits is 2 bytes to be read and 2 FLOP for each row. An A100 (312 TFLOPS, 2.04 TB/s) reads longer than
+    it computes up to 153 rows; at 256 rows four bits instead of 16 gain nothing where products stay at 16 bits.
+    """
+    read, rows = bits_before(case) / 8.0, _tokens(case)
+    chip = case.chips[0] if case.chips else None
+    acts = act_bits(case) if case.statement.technique in with_effect("weight_act_bits") else 16.0
+    faster = (
+        peak(chip, acts, operands(case.statement.hints, acts)) / chip.bandwidth if chip else INTENSITY * 16.0 / acts
+    )
+    slower = (chip.fp16 or np.inf) / chip.bandwidth if chip else INTENSITY
+    before = np.maximum(read, 2.0 * rows / slower)
+    return before / np.maximum(read / by_bytes, 2.0 * rows / faster)
 
 
 def _kernel_gain(case: Case, baseline: Baseline, bytes_shrink: bool) -> float:

@@ -132,3 +132,34 @@ def test_better_kernels_say_how_far_from_the_roof_the_old_ones_were() -> None:
         None,
         1.0,
     )
+
+
+@pytest.mark.parametrize(
+    ("batch", "bits", "ceiling", "model"),
+    [
+        # A100: 312 TFLOPS over 2.039 TB/s are 153 FLOP a byte. A 16-bit weight is 2 bytes and 2 FLOP a row.
+        (16, 4, 3.879, ()),  # 16 rows are 32 FLOP, read for 0.21 byte: 16 / 4.125
+        (64, 4, 2.391, ()),  # 153 / 64: the narrow kernel computes
+        (256, 4, 1.0, ()),  # both compute
+        (256, 4, 2.391, ("Mixtral-8x7B",)),  # two of eight experts a token: 64 rows each
+    ],
+)
+def test_a_narrow_kernel_gains_as_long_as_it_waits_for_memory(
+    batch: int, bits: float, ceiling: float, model: tuple[str, ...]
+) -> None:
+    statement = Statement(
+        technique="weight-only-quantization", metric="kernel", factor_low=3.9, factor_high=3.9, baseline="FP16",
+        hardware=("A100",), model=model, params={"weight_bits": bits, "weight_bits_before": 16, "batch": batch},
+    )  # fmt: skip
+    found = judge(statement)
+    assert found.ceiling == pytest.approx(ceiling, rel=2e-3)
+    assert found.verdict == ("plausible" if ceiling > 3.5 else "implausible")
+
+
+def test_narrow_operands_gain_at_any_batch() -> None:
+    """624 TOPS of INT8 over 312 TFLOPS."""
+    statement = Statement(
+        technique="weight-activation-quantization", metric="kernel", factor_low=1.9, factor_high=1.9, baseline="FP16",
+        hardware=("A100",), params={"weight_bits": 8, "act_bits": 8, "weight_bits_before": 16, "batch": 512},
+    )  # fmt: skip
+    assert judge(statement).ceiling == pytest.approx(2.0)
