@@ -9,7 +9,7 @@ from estimator.verdicts import words
 from estimator.verdicts.axes import MOST_CONTEXT
 from estimator.verdicts.baselines import BEST, Baseline
 from estimator.verdicts.case import Case
-from estimator.verdicts.compare import MOST_LAYER, USUAL_LAYERS, Region, point
+from estimator.verdicts.compare import EAGER_LAYER, MOST_LAYER, OVERHEADS, USUAL_LAYERS, Region, point
 from estimator.verdicts.inverse import Interval, never
 
 TRIFLE = 0.05  # a share that is no condition
@@ -117,7 +117,9 @@ def conditions(
     for name, interval in unknown.items():
         if name in stated or name not in _PHRASES or never(interval):
             continue
-        if name == "layer_seconds" and (claimed > ceiling or not _unusual(interval)):
+        if name == "layer_seconds" and (
+            claimed > ceiling or not _unusual(interval, case.statement.technique in OVERHEADS)
+        ):
             continue
         if name == "on_host" and interval[0] is not None and interval[0] < TRIFLE:
             interval = (None, interval[1])
@@ -132,10 +134,14 @@ def conditions(
     return tuple(found)
 
 
-def _unusual(layer_cost: Interval) -> bool:
-    """Whether a cost a layer has to be lower, or higher, than it may well be."""
+def _unusual(layer_cost: Interval, launches: bool) -> bool:
+    """Whether a cost a layer has to be lower, or higher, than it may well be; more than a bound allows explains nothing.
+
+    `launches`: they are what the technique takes away, and may have come from Python.
+    """
     least, most = layer_cost
-    return most < MOST_LAYER if most is not None else least is not None and least > USUAL_LAYERS[0]
+    allowed = EAGER_LAYER if launches else MOST_LAYER
+    return most < MOST_LAYER if most is not None else least is not None and USUAL_LAYERS[0] < least <= allowed
 
 
 def layer_budget(best: Region, at: int, claimed: float, before_only: bool = False) -> Interval:

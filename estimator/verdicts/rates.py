@@ -167,10 +167,22 @@ def conditions(rate: float, roof: Roof) -> tuple[str, ...]:
     cost = layer_cost(rate, roof)
     if cost is not None and cost < MOST_LAYER and roof.region.mode != "prompt":
         found.append(f"at most {words.time(cost)} a layer for launches and exchanges, where 30 to 100 us are usual")
+    if (tokens := _tokens_needed(roof, rate)) > 1.0:
+        found.append(f"at least {words.figure(tokens, 2)} accepted tokens a pass")
     for axis in roof.region.axes:
         if not axis.stated and axis.free and (said := _axis_condition(axis, roof, rate)):
             found.append(said)
     return tuple(found)
+
+
+def _tokens_needed(roof: Roof, rate: float) -> float:
+    """The fewest tokens a pass that reach a rate, whatever the draft; 0 where they are stated or nothing drafts."""
+    found = roof.region
+    given = any(axis.name in ("acceptance_len", "acceptance_rate") for axis in found.axes if axis.stated)
+    good = roof.bound >= rate
+    if given or "acceptance_len" not in found.grid or not good.any():
+        return 0.0
+    return float((found.at("acceptance_len")[good] * rate / roof.bound[good]).min())
 
 
 _RANGES = {
@@ -178,7 +190,7 @@ _RANGES = {
     "context_len": "{} to {} tokens of context",
     "input_len": "prompts of {} to {} tokens",
     "weight_bits": "weights of {} to {} bits",
-    "acceptance_len": "{} to {} accepted tokens a pass",
+    "acceptance_len": "",  # what it takes is said of all that drafts
     "kv_on_host": "a cache that is kept in host memory",
     "accepted_share": "",
     "draft_len": "",

@@ -11,7 +11,7 @@ from estimator.verdicts.baselines import Baseline
 from estimator.verdicts.case import Case
 from estimator.verdicts.compare import EAGER_LAYER, MOST_LAYER, OVERHEADS, Region, effects_of, point
 from estimator.verdicts.conditions import Unknowns, interval_words, needed
-from estimator.verdicts.decide import Asked, named
+from estimator.verdicts.decide import TOLERANCE, Asked, named
 from estimator.verdicts.inverse import never
 
 
@@ -27,6 +27,7 @@ def reason(
         mechanism(case, best, at, *costs),
         engines(baseline, ceiling, asked),
         closing(case, word, asked, usual, unknown),
+        beyond(asked, word, ceiling),
     ]
     return " ".join(words.sentence(said) for said in sentences if said)
 
@@ -38,7 +39,7 @@ def headline(
     """The verdict, the claim and the ceiling."""
     where = setting_words(case, best, at)
     most = f"at most {words.factor(ceiling)}"
-    claimed = named(case.statement.qualifier) + claimed_words(asked, word)
+    claimed = named(case.statement.qualifier) + claimed_words(asked, word, ceiling)
     if word == "implausible":
         return f"Implausible: {most} is possible{where}, and {claimed} is claimed"
     if word == "plausible" and asked.usual < min(1.0, usual[0]):
@@ -54,14 +55,29 @@ def headline(
     return f"Conditional: {claimed} is possible{where} ({most}){needs}"
 
 
-def claimed_words(asked: Asked, word: Word) -> str:
-    """The claimed factor, both ends of a range; of an impossible one the end that counts."""
+def claimed_words(asked: Asked, word: Word, ceiling: float) -> str:
+    """The claimed factor, both ends of a range; of an impossible one, or of one that is possible in part, the end that counts."""
     if word == "implausible":
         return words.factor(asked.least)
-    high = asked.usual**2 / asked.least
+    high = upper_end(asked)
     if asked.best_point or high / asked.least < 1.01:
         return words.factor(asked.usual)
+    if high > TOLERANCE * ceiling:
+        return f"{words.factor(asked.usual)}, the middle of {words.factor(asked.least)} to {words.factor(high)},"
     return f"{words.factor(asked.least)} to {words.factor(high)}"
+
+
+def upper_end(asked: Asked) -> float:
+    """The upper end of a range: what is tested is its middle, in the logarithm."""
+    return asked.usual**2 / asked.least
+
+
+def beyond(asked: Asked, word: Word, ceiling: float) -> str:
+    """That the upper end of a range is impossible, where its middle is not."""
+    high = upper_end(asked)
+    if word == "implausible" or asked.best_point or high <= TOLERANCE * ceiling:
+        return ""
+    return f"the upper end, {words.factor(high)}, is out of reach"
 
 
 def _fallback(asked: Asked, ceiling: float, usual: tuple[float, float]) -> str:

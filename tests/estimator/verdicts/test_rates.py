@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -275,3 +276,22 @@ def test_a_factor_on_memory(
         Statement(technique=technique, metric="memory", factor_low=factor, factor_high=factor, params=params)
     )
     assert (verdict.verdict, verdict.ceiling, verdict.expected) == (word, ceiling, expected)
+
+
+def test_a_rate_with_drafts_needs_accepted_tokens() -> None:
+    """101 GB on each of 8 devices at 4.8 TB/s: 21 ms a step. 142 tokens/s leave 7.0 ms a token: three a pass, and some drafts."""
+    statement = Statement(
+        kind="measurement",
+        technique="speculative-decoding",
+        metric="decode",
+        absolute=Quantity(142, "tokens/s"),
+        hardware=("H200",),
+        n_devices=8,
+        model=("Llama-3.1-405B",),
+        params={"draft_len": 4},
+    )
+    verdict = judge(statement)
+    assert (verdict.verdict, verdict.requires) == ("conditional", ("at least 3.1 accepted tokens a pass",))
+    assert "nearly no overhead" not in verdict.reason
+    stated = judge(replace(statement, params={"draft_len": 4, "acceptance_len": 3.5}))
+    assert not any("accepted tokens" in need for need in stated.requires)

@@ -1,0 +1,63 @@
+"""Conditions in words: only what the region admits, and both ends in one phrase."""
+
+from __future__ import annotations
+
+import pytest
+
+from estimator import Statement, judge
+from estimator.verdicts.conditions import _unusual, interval_words
+
+
+@pytest.mark.parametrize(
+    ("name", "interval", "said"),
+    [
+        ("input_len", (369.0, 5783.0), "prompts of 369 to 5,783 tokens"),
+        ("input_len", (369.0, None), "prompts of at least 369 tokens"),
+        ("context_len", (2716.0, 231_000.0), "at least 2,716 tokens of context"),  # more than 128K are not admitted
+        ("context_len", (None, 1_000_000.0), ""),
+        ("batch", (2.0, 16.4), "a batch of 2 to 16"),
+        ("batch", (16.2, 16.4), "a batch of about 16"),
+        ("acceptance_len", (2.91, None), "at least 2.9 accepted tokens a pass"),
+        ("n_kv_heads", (None, 8.0), "at most 8 KV heads"),
+    ],
+)
+def test_an_interval_is_one_phrase(name: str, interval: tuple[float | None, float | None], said: str) -> None:
+    assert interval_words(name, interval) == said
+
+
+@pytest.mark.parametrize(
+    ("interval", "launches", "unusual"),
+    [
+        ((60e-6, None), False, True),
+        ((3e-3, None), False, False),  # thirty times what a bound allows explains nothing
+        ((141e-6, None), True, True),  # launches from Python: up to 300 us
+        ((400e-6, None), True, False),
+        ((20e-6, None), False, False),
+        ((None, 20e-6), False, True),
+        ((None, 120e-6), False, False),
+        ((None, None), False, False),
+    ],
+)
+def test_a_cost_a_layer_is_a_condition_where_it_is_neither_usual_nor_absurd(
+    interval: tuple[float | None, float | None], launches: bool, unusual: bool
+) -> None:
+    assert _unusual(interval, launches) is unusual
+
+
+def test_of_a_range_that_is_possible_in_part_the_other_part_is_said() -> None:
+    """16,384 tokens compute 302 ms; 33.6 ms of cache cross the link: 9.0x. The middle of 2x to 22x is 6.6x."""
+    verdict = judge(
+        Statement(
+            technique="kv-offload",
+            metric="ttft",
+            factor_low=2.0,
+            factor_high=22.0,
+            hardware=("H100",),
+            n_devices=1,
+            model=("Llama-3.1-8B",),
+            params={"input_len": 16_384},
+        )
+    )
+    assert verdict.verdict == "conditional"
+    assert verdict.reason.startswith("Conditional: 6.6x, the middle of 2.0x to 22x, is possible for Llama-3.1-8B")
+    assert verdict.reason.endswith("The upper end, 22x, is out of reach.")
