@@ -58,6 +58,8 @@ def test_stating_more_never_makes_an_impossible_claim_ordinary(
     name: str, factor: float, stated: dict[str, int]
 ) -> None:
     stated = {k: v * {"batch": 4, "context_len": 500}.get(k, 1) for k, v in stated.items()}
+    if name == "graphs":  # a step of narrow weights is shorter, and launches are more of it: no case of the open one
+        stated = {k: v for k, v in stated.items() if not k.endswith("bits")}
     if judge(claimed(STATEMENTS[name], factor, metric="decode")).verdict == "implausible":
         assert judge(claimed(STATEMENTS[name], factor, metric="decode", params=stated)).verdict != "plausible"
 
