@@ -144,7 +144,15 @@ def test_a_name_for_several_editions_means_the_fastest() -> None:
     # 188 SMs of 2,048 FLOP a clock at 2,617 MHz with FP32 accumulation come to half of this: 16-bit products, dense
     assert find_hardware("RTX PRO 6000").peak("fp16") == pytest.approx(188 * 1024 * 2.617e9, rel=0.001)
     assert find_hardware("GTX 1660 Super").bandwidth == 336e9
-    assert find_hardware("GTX 1660").bandwidth == 288e9
+    assert find_hardware("GTX 1660").bandwidth == 192e9  # GDDR5: 8 Gb/s x 192 bits / 8
+    assert find_hardware("1660 Ti").bandwidth == 288e9
+    # three kinds of one name: what a product ends in is told apart
+    peaks = {name: find_hardware(f"Ascend 910{name}").best_peak("fp16") for name in ("B", "B2", "B3", "B4", "C")}
+    assert peaks == {"B": 313e12, "B2": 376e12, "B3": 313e12, "B4": 280e12, "C": 752e12}
+    assert find_hardware("Ascend 910B4").memory == 32e9
+    assert find_hardware("RTX 6000 Ada").best_peak("fp8") == 728.5e12
+    assert find_hardware("Vera Rubin").best_peak("fp4") == 50_000e12
+    assert find_hardware("Max 1100").best_peak("fp16") * 2 == find_hardware("Max 1100").best_peak("int8")
 
 
 @pytest.mark.parametrize(
