@@ -138,3 +138,16 @@ def test_a_sheet_in_its_own_words_leaves_open_what_a_rate_counts() -> None:
     row = {"technique": "speculative decoding", "factor_low": "3.1", "draft_len": "5", "acceptance_rate": "0.65"}
     (sheet, fields) = judge_rows([row | {"metric": "wall-clock decode speedup"}, row | {"metric": "decode"}])
     assert (sheet["verdict"], fields["verdict"]) == ("conditional", "implausible")
+
+
+@pytest.mark.parametrize(
+    ("row", "params"),
+    [
+        ({"technique": "eagle", "params": {"context_len": "4k"}}, {"context_len": 4096}),
+        ({"technique": "eagle", "params": {"context_len": "2k-8K"}}, {"context_len": [2048, 8192]}),
+        ({"technique": "eagle", "params": {"batch": "8 to 16"}}, {"batch": [8, 16]}),
+        ({"technique": "activation sparsity 40%"}, {"sparsity": 0.4}),
+    ],
+)
+def test_numbers_as_people_write_them(row: dict[str, object], params: dict[str, object]) -> None:
+    assert claim_statement(row).params == params

@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+from types import SimpleNamespace
+from typing import cast
+
 import pytest
 
 from estimator import Statement, judge
-from estimator.verdicts.conditions import _unusual, interval_words
+from estimator.verdicts.compare import Region
+from estimator.verdicts.conditions import _unusual, interval_words, layer_budget
+from estimator.verdicts.sides import Timing
 
 
 @pytest.mark.parametrize(
@@ -61,3 +66,30 @@ def test_of_a_range_that_is_possible_in_part_the_other_part_is_said() -> None:
     assert verdict.verdict == "conditional"
     assert verdict.reason.startswith("Conditional: 6.6x, the middle of 2.0x to 22x, is possible for Llama-3.1-8B")
     assert verdict.reason.endswith("The upper end, 22x, is out of reach.")
+
+
+def timing(floor: float, layers: float, host_s: float, tokens: float) -> Timing:
+    return Timing(
+        floor=floor, layers=layers, draft_layers=0.0, network_s=0.0, exchanges=0.0, tokens=tokens, rate=1.0, host_s=host_s,
+        cost=None,  # type: ignore[arg-type]
+    )  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("claimed", "before_only", "budget"),
+    [
+        # a token takes 10 + 2 ms and ten layers before, (3 + 1) / 2 ms and five layers after
+        (3.0, False, (None, 1.2e-3)),  # 12 + 10 c = 3 (2 + 5 c)
+        (3.0, True, (None, None)),  # 12 + 10 c is 6 at any cost
+        (8.0, False, (None, None)),  # 12 + 10 c < 8 (2 + 5 c) at any
+        (8.0, True, (0.4e-3, None)),  # 12 + 10 c = 16
+        (1.5, False, (None, None)),  # reached without a cost, and 10 c against 7.5 c is no limit
+        (2.0, False, (None, None)),  # both grow alike
+    ],
+)
+def test_what_a_claim_leaves_for_each_layer(
+    claimed: float, before_only: bool, budget: tuple[float | None, float | None]
+) -> None:
+    best = cast("Region", SimpleNamespace(before=timing(10e-3, 10.0, 2e-3, 1.0), after=timing(3e-3, 10.0, 1e-3, 2.0)))
+    found = layer_budget(best, 0, claimed, before_only)
+    assert found == tuple(None if end is None else pytest.approx(end) for end in budget)

@@ -50,6 +50,8 @@ def test_a_part_gives_what_its_share_allows(
         (3150, "GB/s", {}, "plausible", 3350, ("", "HBM")),  # 94 %, tuned kernels reach 95
         (3300, "GB/s", {}, "conditional", 3350, ("", "HBM")),
         (3700, "GB/s", {}, "implausible", 3350, ("", "HBM")),
+        (6300, "GB/s", {"n_devices": 2}, "plausible", 6700, ("", "HBM")),
+        (1680, "TFLOPS", {"n_devices": 2}, "plausible", 1978, ("", "compute")),
         (840, "TFLOPS", {}, "plausible", 989, ("", "compute")),  # 85 %
         (900, "TFLOPS", {}, "conditional", 989, ("", "compute")),
         (1200, "TFLOPS", {}, "implausible", 989, ("", "compute")),
