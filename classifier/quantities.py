@@ -11,10 +11,10 @@ from dataclasses import dataclass, replace
 
 from classifier.amounts import Amount, amounts, level
 from classifier.effect import Effect, qualifier
+from classifier.factors import DEVICES, NOT_SPEED, OF_A_SPEED, percent_factor, times_factor
 from classifier.held import DIGIT, held, pieces
 from classifier.metrics import MetricWord, metric_words
 from classifier.pairs import pairs
-from classifier.portions import is_share, portion
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,55 +87,9 @@ def _is_statistic(text: str, w: MetricWord, words: tuple[MetricWord, ...]) -> bo
 
 # --- one amount -----------------------------------------------------------------------------------------------------
 
-_DEVICES = re.compile(
-    r"\s*(?:\d|(?:NVIDIA|AMD|Intel|Nvidia|Google|Apple|Huawei|GeForce|Tesla|Quadro|GPUs?|gpus?|cards?|nodes?|machines?|servers?|cores?|CPUs?|Xeon|TPU|Ascend|DGX|HGX|RTX|GTX|GH?B?\d{3}|[ABHLV]\d{2,3}[SX]?|MI\d{3}X?|T4|P100|Gaudi|EPYC|NIC|IB|HBM|DDR|NVMe|PCIe|SSDs?|RDMA|Mac|M[1-4]|oversampl|zoom|resolution|upscal|super[- ]?res|magnif|speed playback)\b)"
-)
 # "8x or even 16x high-end accelerators" are needed.
 _MACHINES = re.compile(
     r"(?:\s*(?:or|and|to|[-–])\s*(?:even\s+)?\d+\s?[x×])?(?:\s+(?:high[- ]end|high[- ]memory|top|powerful|modern|flagship|expensive|costly|dedicated|separate|identical|such|data[- ]?cent(?:er|re)|server|consumer|enterprise|AI|GPU|compute|inference)){1,3}\s+(?:accelerators|GPUs|NPUs|cards|chips|nodes|machines|servers|devices)\b",
-    re.IGNORECASE,
-)
-_NOT_FACTOR_BEFORE = re.compile(
-    r"(?:lr|learning rate|schedule|scale|upscale|resolution|version|top-?k|stride|[a-z_]+=)\s*$|\b(?:gpus?|npus?|tpus?|cards?|accelerators?|[abhlv]\d{2,3}[sx]?)\s\($",
-    re.IGNORECASE,
-)
-_REPEATS = re.compile(
-    r"(?:ran|run|runs|repeat\w*|called?|executed|trained|tried|invoked|sampled|for|each|measured|several|many)\s+$",
-    re.IGNORECASE,
-)
-_NOT_SIZE = re.compile(
-    r"^\s*the context (?:size|length|window) of\b|^[\s-]*(?:(?:more|larger|bigger|fewer|less|longer|smaller)\s+)(?:models?|parameters?|params|data(?:sets?)?|samples|training|compute|flops|downloads|users|stars|experts|layers|lines|heads|code|features|epochs|iterations|questions|quality|accuracy|perplexity|errors?)\b",
-    re.IGNORECASE,
-)
-_PERCENT_OF = re.compile(
-    r"^\s*(?:of|as much|as many|as long|of that of)\s+(?!(?:the\s+)?(?:time|requests?|tokens?|weights?|parameters?|layers?|cases?|users?|queries|all|total|them|data|accuracy|prompts?|samples?|theoretical|peak|attention|heads|neurons|values|channels|experts|compute|memory|gpu|entries|models?|its|our|a|an|the (?:time|tokens|weights|total|model|data|memory|peak|theoretical|original accuracy))\b)",
-    re.IGNORECASE,
-)
-# "About 6 % of TPOT" says how large a part is; "to 6 % of TPOT" would say how far it fell.
-_SHARE_OF = re.compile(
-    r"^\s*of\s+(?:the\s+|our\s+|total\s+)*(?:tpot|itl|ttft|(?:decode|decoding|prefill|step|total|inference|end-to-end)[- ](?:time|latency|step)|latency|runtime)\b(?!\s+(?:of|with)\b)",
-    re.IGNORECASE,
-)
-_PERCENT_OTHER = re.compile(
-    r"^[\s-]*(?:of the |of )?(?:(?:kv |cache |token |memory )*budget|sparsity|sparse|accuracy|accept\w*|hit|hits|utili[sz]ation|of the (?:time|tokens|requests|weights|cases|parameters)|of (?:the )?(?:requests|time|tokens|users|cases|neurons|weights|parameters|observations|samples|responses|runs|measurements|values)|win|success|recall|precision|coverage|quality|confidence|percentile|CPU|availability|uptime|load|match|correct|pass|agreement|of its|of peak|of theoretical|of (?:the |all |its |their )?(?:cached|kv|past|prompt|input|context|routed) (?:tokens|keys|entries|positions|pages|blocks|experts))",
-    re.IGNORECASE,
-)
-_NOT_SPEED = re.compile(
-    r"(?:accura\w+|perplexity|ppl|quality|score[sd]?|sparsity|pruned?|hit[- ]?rates?|acceptance(?: rates?)?|utili[sz]ation|util\b|occupancy|pass@\d|recall|win[- ]rate|top-\d|recover\w*|precision of|probability|degradation in (?:accuracy|quality)|parity|bleu|rouge|mmlu|gsm8k|humaneval|error|drop in quality)",
-    re.IGNORECASE,
-)
-_TASKS = re.compile(r"mmlu|gsm8k|humaneval", re.IGNORECASE)  # "9.2x (GSM8K)" was timed on it, no share was solved
-_RANKED = re.compile(
-    r"\b(?:slowest|fastest|top|bottom|worst|best|lowest|highest|first|last)\s+$", re.IGNORECASE
-)  # a share of them
-_TOO = re.compile(r"\s*too\b", re.IGNORECASE)  # "2x too high" is off the mark, not an effect
-_DOUBLE_WHAT = re.compile(
-    r"^[\s-]*(?:down\b|(?-i:[A-Z]\w+)|buffer\w*|precision|quanti\w*|check|click|dash|quote|blind|free|and|descent|stranded|slash|digit|word)",
-    re.IGNORECASE,
-)
-_THE = re.compile(r"^\s*(?:the|of the|as much|as many|that of|its)\b", re.IGNORECASE)
-_TO = re.compile(
-    r"(?<!up )\b(?:to|down to)\s+(?:(?:about|just|only|around|roughly|nearly|as low as)\s+|~\s*)?(?:[~(]\s*)?$",
     re.IGNORECASE,
 )
 
@@ -152,7 +106,7 @@ def _counts_devices(text: str, a: Amount) -> bool:
         return False
     left = max(0, a.start - 12), a.start
     leads = a.surface[:1] in "xX×" and bool(_CARD.search(text, *left))
-    return leads or bool(_DEVICES.match(text, a.end) or _MACHINES.match(text, a.end) or _PORT.search(text, *left))
+    return leads or bool(DEVICES.match(text, a.end) or _MACHINES.match(text, a.end) or _PORT.search(text, *left))
 
 
 _CHIP = re.compile(
@@ -172,12 +126,12 @@ def _effect(text: str, a: Amount, found: tuple[Amount, ...], words: tuple[Metric
     way, word = _direction(right, left, text, a)
     term = _metric_term(text, a, found, _fitting(words, way, a))
     percent = a.kind == "percent"
-    if percent and _NOT_SPEED.search(text, max(0, a.start - 60), a.start) and term is None:
+    if percent and NOT_SPEED.search(text, max(0, a.start - 60), a.start) and term is None:
         return None
     factor = (
-        _percent_factor(a, way, word, term, right, left)
+        percent_factor(a, way, word, term, right, left)
         if percent
-        else _times_factor(a, way, word, term, right, left, text)
+        else times_factor(a, way, word, term, right, left, text)
     )
     if (
         _TRAINING.search(right[:45])
@@ -189,7 +143,7 @@ def _effect(text: str, a: Amount, found: tuple[Amount, ...], words: tuple[Metric
         return None
     low, high = (round(f, 4) for f in sorted(factor))
     metric = term.metric if term else None
-    if metric == "memory" and a.kind == "times" and _OF_A_SPEED.match(right):
+    if metric == "memory" and a.kind == "times" and OF_A_SPEED.match(right):
         metric = None
     first, last, _, _ = _group(text, a, found)
     said = qualifier(text, a.start, a.end)
@@ -346,183 +300,6 @@ def _metric_term(text: str, a: Amount, found: tuple[Amount, ...], words: tuple[M
     alone = len({w.metric for w in words}) == 1 and " | " not in text
     borders = [x for x in found if x is not a and min(a.start, words[0].start) < x.start < max(a.start, words[0].start)]
     return words[0] if alone and not borders else None  # beyond another figure a word is that figure's
-
-
-_GROWS = re.compile(
-    r"^\s*(?:as|the|faster|higher|more|larger|bigger|better|its|their|our|that|throughput|performance|speed|inference|decod\w+|generation|batch|context|capacity|of)\b",
-    re.IGNORECASE,
-)
-
-
-def _word_of_speed(a: Amount, term: MetricWord | None, right: str) -> bool:
-    """ "Doubles throughput" is a factor; "double buffering", "called twice" and "half of the users" are none."""
-    if a.unit == "more":
-        return not _DOUBLE_WHAT.match(right) and (
-            _GROWS.match(right) is not None
-            or (
-                term is not None
-                and (len(right) < 90 or 0 <= term.start - a.end < 40)
-                and a.surface.lower() not in ("twice", "thrice")
-            )
-        )
-    near = term is not None and (a.start <= term.start < a.end + 32 or 0 <= a.start - term.end < 40)
-    return a.unit != "less" or near or a.surface.lower().startswith(("halv", "cut", "reduc", "in half"))
-
-
-# "To 3.9x the BF16 baseline" is of its speed, whatever word for memory stands elsewhere.
-_OF_A_SPEED = re.compile(
-    r"\s*(?:of\s+)?(?:the|its|their)\s+(?:[\w-]+\s){0,3}(?:baselines?|speed|rate|performance|throughput|tokens)\b",
-    re.IGNORECASE,
-)
-
-
-def _times_factor(
-    a: Amount, way: str, word: str, term: MetricWord | None, right: str, left: str, text: str
-) -> tuple[float, float] | None:
-    low, high = a.low, a.high
-    if (
-        low <= 0
-        or _DEVICES.match(right)
-        or _TOO.match(right)
-        or _NOT_FACTOR_BEFORE.search(left[-24:])
-        or _NOT_SIZE.match(right)
-    ):
-        return None
-    if a.kind == "word" and not _word_of_speed(a, term, right):
-        return None
-    if a.surface.endswith("X") and low >= 100:  # "7950X" is a processor
-        return None
-    counted = "times" in a.surface or a.kind == "word"
-    if (counted and not way and not _THE.match(right) and term is None) or (
-        _THE.match(right) and _NOT_SPEED.search(right[:44])
-    ):
-        return None
-    if counted and not way and a.kind == "times" and _REPEATS.search(left[-16:]):
-        return None
-    if (
-        not way
-        and re.match(r"^[-\s]?(?:speed)?$", right) is None
-        and _NOT_SPEED.search(_TASKS.sub("", _ITS_NOUN.sub("", left)[-40:]))
-    ):
-        return None
-    if low == high == 1 and "unchanged" not in text:
-        return None if not way else (1.0, 1.0)
-    less_is_better = term is not None and term.more_is_better is False
-    if way == "slow":
-        return (low, high) if high < 1 else (1 / low, 1 / high)
-    if way == "fast":
-        return low, high
-    if way == "up":
-        fewer = less_is_better and not _IMPROVE.match(word) and not _MORE_FIT.match(right)
-        return (1 / low, 1 / high) if fewer else (low, high)
-    if way == "down":
-        if high < 1:
-            return 1 / low, 1 / high
-        worse = term is not None and term.more_is_better and term.metric in ("throughput", "decode", "prefill")
-        return (
-            (1 / low, 1 / high) if worse and re.search(r"lower|less|drop|decreas", right[:30] or left) else (low, high)
-        )
-    if less_is_better and (high < 1 or (_THE.match(right) and not _OF_A_SPEED.match(right))):
-        return 1 / low, 1 / high
-    return low, high
-
-
-# "5.6x more cached tokens in the same memory": what fits is counted, and not the memory
-_MORE_FIT = re.compile(
-    r"\s*(?:more|longer|larger)\s+(?:[\w-]+\s+){0,2}?(?:tokens|sequences|users|requests|conversations|sessions|contexts?|prompts|batch(?:es)?)\b",
-    re.IGNORECASE,
-)
-# "Latency improved by 2x": more is better whatever the metric.
-_IMPROVE = re.compile(r"\b(?:improv\w+|better|gains?|boost\w*|enhanc\w+|superior|saving|efficien\w+)\b", re.IGNORECASE)
-
-_GAIN_BEFORE = re.compile(r"\bimprovements?\b[^.;]{0,50}:\s?$", re.IGNORECASE)
-
-# "Down to 38 % of its single-GPU time", "in 40 % of the time that FP16 needs".
-_OF_A_TIME = re.compile(
-    r"^\s*of (?:(?:its|their|the|that|what|our|fp16|bf16)'?s?\s+)?(?:[\w'-]+\s+){0,3}?(?:time|latency|duration|runtime)\b",
-    re.IGNORECASE,
-)
-_SAVES = re.compile(
-    r"\b(?:sav|shav|remov|eliminat|cut|trim)(?:es?|s|ed|ing|ting|ming|med)?\s+(?:about\s+|around\s+|roughly\s+|up to\s+|some\s+)?$",
-    re.IGNORECASE,
-)
-_TAKES = re.compile(r"\b(?:in|within|needs?|only|just)\s+(?:only\s+|just\s+|about\s+)*$", re.IGNORECASE)
-
-# "takes 42 % of the time it used to": without it "takes 42 % of the time" is a share
-_ONCE_TOOK = re.compile(
-    r"\b(?:time|latency|duration|runtime)\s+(?:that\s+)?(?:it|they|we|[\w-]+)\s+(?:used to|took|needed|required|had)\b",
-    re.IGNORECASE,
-)
-
-
-# what the amount before this one is a percentage of: "with a 60 % hit rate, latency falls by 55 %"
-_ITS_NOUN = re.compile(
-    r"^[\s-]*(?:prefix |cache |token |draft |prompt )*(?:hit[- ]?(?:rates?|ratios?)|hits|sparsity|acceptance(?: rates?)?|utili[sz]ation|occupancy|pruned|accepted)\b",
-    re.IGNORECASE,
-)
-
-
-_OF_VOCABULARY = re.compile(r"\b(?:vocab\w*|lm[- ]head)\s+(?:by|to)\s+(?:about\s+)?$", re.IGNORECASE)
-# "Prefill takes 92 % less time": a time, whatever is timed
-_LESS_TIME = re.compile(r"^\s*(?:less|lower|shorter|fewer)\s+(?:time|latency|delay|waiting)\b", re.IGNORECASE)
-
-
-def _percent_factor(
-    a: Amount, way: str, word: str, term: MetricWord | None, right: str, left: str
-) -> tuple[float, float] | None:
-    low, high = a.low / 100, a.high / 100
-    if low > 0 and _OF_A_TIME.match(right) and (_TO.search(left) or _TAKES.search(left) or _ONCE_TOOK.search(right)):
-        return 1 / low, 1 / high
-    part = portion(low, high, left, right)
-    if part is not None:
-        return part
-    if is_share(left, right, way) or _OF_VOCABULARY.search(left):
-        return None
-    left = _ITS_NOUN.sub("", left)
-    if 0 < high < 1 and _OF_A_TIME.match(right) and _SAVES.search(left):
-        return 1 / (1 - low), 1 / (1 - high)
-    if (
-        _RANKED.search(left)
-        or _PERCENT_OTHER.match(right)
-        or _NOT_SPEED.search(left[-45:])
-        or _NOT_SPEED.search(right[:40])
-    ):
-        return None
-    less_is_better = term is not None and term.more_is_better is False
-    if a.signed:
-        if term is None and not way:
-            return None if abs(high) > 10 else (1 + low, 1 + high)
-        change = (1 + low, 1 + high)
-        if min(change) <= 0:
-            return None
-        if less_is_better and _GAIN_BEFORE.search(left):  # "TTFT improvement: -3 %"
-            return (1 / (1 - low), 1 / (1 - high)) if high < 1 else None
-        return (1 / change[0], 1 / change[1]) if less_is_better or (way == "down" and term is None) else change
-    if low <= 0:
-        return None
-    if _SHARE_OF.match(right) and not _TO.search(left):
-        return None
-    share = _PERCENT_OF.match(right)
-    if share and (_TO.search(left) or not way or (way in ("fast", "up") and high < 1)) and (less_is_better or term):
-        return (1 / low, 1 / high) if less_is_better else (low, high)
-    if _TO.search(left) and way == "down":
-        return 1 / low, 1 / high
-    if not way:
-        return None
-    if way == "slow":
-        return 1 / (1 + low), 1 / (1 + high)
-    if way == "fast" or (way == "up" and not less_is_better):
-        return 1 + low, 1 + high
-    if way == "up":
-        if _IMPROVE.match(word):
-            return (1 / (1 - low), 1 / (1 - high)) if high < 1 else (1 + low, 1 + high)
-        return 1 / (1 + low), 1 / (1 + high)
-    if _LESS_TIME.match(right):
-        return (1 / (1 - low), 1 / (1 - high)) if high < 1 else None
-    rate = term is not None and term.more_is_better and term.metric in ("throughput", "decode", "prefill", "kernel")
-    if rate and not word.lower().startswith(("sav", "short")):  # what is shorter is a time
-        return (1 - low, 1 - high) if high < 1 else None
-    return (1 / (1 - low), 1 / (1 - high)) if high < 1 else None
 
 
 def _merge(text: str, single: list[Effect], pairs: list[Effect]) -> list[Effect]:
