@@ -37,5 +37,5 @@ def gone(text: str, hits: Iterable[TechniqueHit], side_of: dict[str, str]) -> fr
     there = {h.technique for h in hits if h not in left}
     out = {h.technique for h in left}
     if "speculative-decoding" in out:
-        out |= {t for t, side in side_of.items() if side == "fewer-steps"}
+        out |= {t for t, side in side_of.items() if side in ("fewer-steps", "both")}
     return frozenset(out - there)

@@ -51,7 +51,7 @@ _KV_NEAR = re.compile(
     re.IGNORECASE,
 )
 _KV_BEFORE = re.compile(
-    r"(?:\bkv|k/v|key-?value|keys and values|kv[- ]?cache|\bcache|kvcache|value cache[\w\s-]{0,12})(?:\s+(?:quanti[sz]\w+|entries|to|in|at|is|with|from|stored|as|dtype|=|:|(?:kept|left|stays?|remains?|held|still|stored|being)|compress\w*|precision|(?:per-token|per-channel)))*[\s=:(]*$",
+    r"(?:\bkv|k/v|key-?value|keys and values|kv[- ]?caches?|\bcaches?|kvcache|value cache[\w\s-]{0,12})(?:\s+(?:quanti[sz]\w+|entries|to|in|at|is|with|from|stored|as|dtype|=|:|(?:kept|left|stays?|remains?|held|still|stored|being)|compress\w*|precision|(?:per-token|per-channel)))*[\s=:(]*$",
     re.IGNORECASE,
 )
 _ACT_NEAR = re.compile(
