@@ -54,7 +54,7 @@ def claimed_metric(c: Candidate, e: Effect | None, technique: str, batch: Any) -
     if e is not None:
         for m, worth in _UNSAID.items():
             score[m] = score.get(m, 0.0) + worth
-        if technique == "hardware-upgrade" and not u.figures.words:
+        if technique == "hardware-upgrade" and not u.figures.words and batch != 1:
             score["decode"] = score.get("decode", 0.0) - _OF_A_CHIP
     return cast(Metric, max(score, key=lambda m: score[m]))
 
@@ -85,7 +85,7 @@ def _of_the_table(c: Candidate) -> Metric | None:
 
 # A "speed-up" of nothing in particular stays one; the labelled units, most of them about decoding, think too much of that.
 _UNSAID: dict[Metric, float] = {"other": 1.2, "throughput": 0.5, "latency": 0.5, "decode": -0.5}
-_OF_A_CHIP = 1.5  # a chip that is "4x faster" was as a rule timed at its best load
+_OF_A_CHIP = 1.5  # a chip that is "4x faster" was as a rule timed at its best load, if no single user is spoken of
 _SMALLER = re.compile(r"\b(?:small|shrink|shrunk|compress)", re.IGNORECASE)
 _SIZE_WORD = re.compile(r"less|smaller|reduc|lower|sav|larger|more|shr|compress|cut|halv|double", re.IGNORECASE)
 
