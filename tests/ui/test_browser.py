@@ -104,6 +104,39 @@ def test_an_edited_value_changes_the_verdict_and_is_kept(dashboard: str, served:
     expect(page.get_by_role("spinbutton", name="Factor, low").first).not_to_have_value("40")
 
 
+def test_a_value_is_corrected_by_keys_alone(dashboard: str, served: Path, page: Page) -> None:
+    number = first_of(served, Filter(status=("open",), min_factor=1.2))
+    page.goto(f"{dashboard}/review?as=keys&claim={number}")
+    expect(page.locator(f".st-key-e{number} button")).to_be_enabled()
+    for _ in range(2):  # and again, from anywhere on the page
+        drawn(page)
+        page.keyboard.press("e")
+        page.wait_for_function("document.activeElement.closest('.st-key-fields') !== null")
+        page.evaluate("document.activeElement.blur()")
+    drawn(page)
+    page.keyboard.press("e")
+    page.wait_for_function("document.activeElement.closest('.st-key-fields') !== null")
+    for _ in range(20):
+        if page.evaluate("document.activeElement.getAttribute('aria-label')") == "Factor, high":
+            break
+        page.keyboard.press("Tab")
+    page.keyboard.press("Control+a")
+    page.keyboard.type("77")
+    page.keyboard.press("Enter")
+    expect(page.locator(f".st-key-save{number} button")).to_be_enabled()
+    page.keyboard.press("Control+Enter")
+    page.wait_for_function(f"!/claim={number}(&|$)/.test(location.search)")
+    with db.open(str(served)) as store, store.session() as session:
+        mine = [r.changes for r in queries.whole(session, number).reviews if r.reviewer == "keys"]
+    assert mine == [{"factor_high": 77.0}]
+    after = claim_in(page)  # where no field has the cursor any more, and keys decide again
+    expect(page.locator(f".st-key-x{after} button")).to_be_enabled()
+    drawn(page)
+    assert page.evaluate("document.activeElement.closest('.st-key-fields')") is None
+    page.keyboard.press("x")
+    page.wait_for_function(f"!/claim={after}(&|$)/.test(location.search)")
+
+
 def test_two_reviewers_at_once_lose_nothing_and_see_each_other(dashboard: str, served: Path, browser: Browser) -> None:
     number = first_of(served, Filter(status=("open",)))
     pages = []

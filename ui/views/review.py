@@ -30,13 +30,18 @@ DEPTH = 60  # claims of the queue that are looked ahead
 SIDES: tuple[Side, ...] = ("fewer-bytes", "fewer-steps", "both", "neither")
 KEYS = (
     ("A", "accept, with your edits"), ("X", "reject"), ("S", "skip"), ("U", "undo"), ("N", "next"), ("P", "previous"),
-    ("1–4", "side"), ("Tab", "to the fields"), ("Enter", "take a value over"), ("Ctrl+Enter", "save from within a field"),
+    ("1–4", "side"), ("E", "to the fields"),
+    ("Tab", "from one to the next"), ("Enter", "take a value over"), ("Ctrl+Enter", "save from within a field"),
 )  # fmt: skip
 NEAR = {"inherited": "nearby", "reviewer": "a reviewer"}  # where the words of a value stand, if not in the sentence
 NEARBY = (
     "“…” are the words that a value was read from; nearby: in the heading, table or text that governs the sentence."
 )
 KINDS = ("waiting", "decided by others")
+# The way to the fields by a key: from the top of the page it is twenty times Tab. Nothing of a document is in it.
+TO_FIELDS = """<script>/* {} */
+[...document.querySelectorAll(".st-key-fields input")].find((box) => box.offsetParent)?.focus()
+</script>"""
 DONE = '<span class="tw-done" style="width:{}%"></span>'
 SECOND = "A second opinion on what others decided shows how far you agree."
 
@@ -73,6 +78,8 @@ def review() -> None:
         buttons(found, changed=claim != found.claim, wrong=bool(wrong), name=name)
     with page:
         sentence(found, claim)
+    if wish := st.session_state.pop("to fields", 0):  # a number, as the browser runs what differs from what it ran last
+        st.html(TO_FIELDS.format(wish), unsafe_allow_javascript=True)
 
 
 def swept(left: DeltaGenerator, right: DeltaGenerator, number: int) -> list[DeltaGenerator]:
@@ -178,7 +185,7 @@ def buttons(found: Whole, *, changed: bool, wrong: bool, name: str) -> None:
     if access.role() == "reader":
         st.info("You may read. Decisions need the role of a reviewer: ask whoever runs this dashboard.")
         return
-    places = st.container(key="decisions").columns([1.7, 1, 1, 1, 1, 1], gap="small")
+    places = st.container(key="decisions").columns([1.7, 1, 1, 1, 1, 1, 1], gap="small")
     accept: Decision = "correct" if changed else "accept"
     rows: tuple[tuple[str, str, Any, tuple[Any, ...], bool], ...] = (
         ("Save and accept" if changed else "Accept", "a", act, (number, accept, name), wrong),
@@ -187,6 +194,7 @@ def buttons(found: Whole, *, changed: bool, wrong: bool, name: str) -> None:
         ("Undo", "u", undo, (number, name), False),
         ("Previous", "p", back, (number, name), False),
         ("Next", "n", on, (number,), False),
+        ("Edit", "e", edit, (), False),
     )
     for place, (label, key, call, given, off) in zip(places, rows, strict=True):
         place.button(
@@ -221,6 +229,11 @@ def act(number: int, decision: Decision, name: str) -> None:
         changed = edits.changes(found.claim, boxes(found))
     store.review(number, name, decision, changed)
     on(number)
+
+
+def edit() -> None:
+    """Put the cursor into the first field."""
+    st.session_state["to fields"] = st.session_state["edits"] = st.session_state.get("edits", 0) + 1
 
 
 def here(number: int) -> bool:
