@@ -217,7 +217,7 @@ def diffusion_axes(case: Case) -> tuple[Axis, ...]:
 
 
 def diffusion_apply(case: Case, place: Place, pair: Pair, values: Values) -> Pair:
-    """A pass computes a whole block and keeps a few tokens of it."""
+    """A pass yields several tokens. Of the block that it computes only these are counted, so that the ceiling stays a bound."""
     got = values["acceptance_len"]
     return pair[0], replace(pair[1], verified=got, accepted=got)
 

@@ -10,11 +10,12 @@ from estimator.capacity import capacity
 from estimator.verdict import Verdict, Word
 from estimator.verdicts import words
 from estimator.verdicts.axes import context_axis
+from estimator.verdicts.caches import HEAD_DIM
 from estimator.verdicts.case import Case, Place
 from estimator.verdicts.compare import choices_of, effects_of, sides
 from estimator.verdicts.decide import TOLERANCE, Asked
 from estimator.verdicts.describe import questions
-from estimator.verdicts.effects import Effect
+from estimator.verdicts.effects import Effect, Values
 from estimator.verdicts.layouts import cache_is_copied, shared_out
 from estimator.verdicts.quantities import Measure
 from estimator.verdicts.sides import Side, largest_batch
@@ -150,7 +151,8 @@ def judge_memory_factor(case: Case, asked: Asked) -> Verdict:
             continue
         ratio = np.broadcast_to(np.asarray(effect.memory(case, choices.values), dtype=float), (len(choices),))
         ceiling *= float(ratio.max())
-        ordinary *= float(np.median(ratio[choices.typical])) if choices.typical.any() else float(ratio.max())
+        stored = np.broadcast_to(np.asarray(effect.memory(case, with_scales(choices.values)), dtype=float), ratio.shape)
+        ordinary *= float(np.median(stored[choices.typical])) if choices.typical.any() else float(stored.max())
     verdict: Word = (
         "implausible"
         if asked.least > TOLERANCE * ceiling
@@ -180,6 +182,23 @@ def judge_memory_factor(case: Case, asked: Asked) -> Verdict:
         ask=questions(case), inputs=case.inputs, derivation=case.notes,
     )  # fmt: skip
 
+
+def with_scales(values: Values) -> Values:
+    """A cache below eight bits as it is stored: with a scale of 16 bits for each head of a token, of 128 numbers, at least.
+
+    Finer ones are usual (NVFP4: 4.5 bits; two bits in groups of 32 with zero points: 3), so that nominal widths are only a
+    bound. Eight bits need one scale for a whole tensor. What is no whole number is taken as measured already.
+    """
+    if "kv_bits" not in values:
+        return values
+    return {**values, "kv_bits": np.asarray([_stored_bits(float(bits)) for bits in values["kv_bits"]])}
+
+
+def _stored_bits(bits: float) -> float:
+    return bits + KV_SCALE / HEAD_DIM if bits < 8.0 and bits == int(bits) else bits
+
+
+KV_SCALE = 16.0  # bits of a scale
 
 _UNBOUNDED = frozenset(
     {"host", "attention", "prompt", "batch", "model", "overhead", "network", "utilisation", "compute"}
