@@ -39,8 +39,12 @@ class Setting:
     cp: Numbers = 1.0
     ep: Numbers = 1.0  # devices that a layer's experts are dealt to whole; the others' tokens come by all-to-all
     skewed: bool = False  # experts: whether a few may take most of the tokens, as a bound of absolute time has to allow
-    weight_density: Numbers = 1.0  # share of weight bytes that a step reads (pruning, activation sparsity)
+    weight_density: Numbers = 1.0  # share of weight bytes that a step reads and a device stores (pruning)
     flop_density: Numbers = 1.0  # share of matmul work that is done (structured or contextual sparsity)
+    rows_kept: Numbers = 1.0  # share of the weights' rows that one token needs (activation sparsity); all are stored
+    rows_own: Numbers = (
+        1.0  # 1: each token needs rows of its own, so that a batch reads their union; 0: all need the same
+    )
     layer_share: Numbers = 1.0  # share of layers that a token passes (early exit, layer skipping)
     head_share: Numbers = 1.0  # share of the LM head's rows that is read (vocabulary trimming)
     kv_heads: Numbers | None = None  # in place of the model's own

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from estimator.experts import missed, missed_at_most
-from estimator.numbers import Numbers, least, most, where
+from estimator.numbers import Numbers, least, most, power, where
 from estimator.setting import Setting
 
 BITS = 8.0  # in a byte
@@ -69,6 +69,8 @@ class Plan:
     microbatches: Numbers  # sequences are dealt to so many groups: dp * pp
     pipeline: Numbers
     layers: Numbers
+    rows_skipped: Numbers  # share of the weights' rows that a token does not need
+    rows_own: Numbers
     skewed: bool  # whether routing may favour some experts, as a bound has to allow
 
     def step(self, batch: Numbers, context: Numbers, q: Numbers = 1.0) -> Cost:
@@ -89,7 +91,13 @@ class Plan:
         return self.read(batch, q), self.kv(mine, context), tokens * work + everyone * self.shared, tokens * self.peer
 
     def read(self, batch: Numbers, q: Numbers) -> Numbers:
-        """Bytes of weights: of experts those that the tokens of all data-parallel ranks are routed to."""
+        """Bytes of weights: of experts those that the tokens of all data-parallel ranks are routed to, of rows their union."""
+        if isinstance(self.rows_skipped, float) and self.rows_skipped == 0.0:
+            return self._matrices(batch, q)
+        tokens = most(batch / self.pipeline, 1.0) * q
+        return self._matrices(batch, q) * (1.0 - power(self.rows_skipped, power(tokens, self.rows_own)))
+
+    def _matrices(self, batch: Numbers, q: Numbers) -> Numbers:
         if isinstance(self.routed, float) and self.routed == 0.0:
             return self.always
         idle = missed_at_most if self.skewed else missed
@@ -162,6 +170,8 @@ def plan(setting: Setting) -> Plan:
         microbatches=setting.dp * setting.pp,
         pipeline=setting.pp,
         layers=shape.layers * setting.layer_share,
+        rows_skipped=1.0 - setting.rows_kept,
+        rows_own=setting.rows_own,
         skewed=setting.skewed,
     )
 

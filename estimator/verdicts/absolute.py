@@ -184,9 +184,9 @@ def spilled(case: Case, found: Region) -> Case:
     read = cache * float(np.min(np.asarray(setting.kv_kept)))
     on_device = max(float(np.max(setting.memory)) * GIB_PER_GB - weights, 0.0)
     away = 0.0 if not read else of_cache / cache if read >= cache else max(1.0 - on_device / read, 0.0)
-    of_weights = (
-        min((over - of_cache) / weights, 1.0) if weights else 1.0
-    )  # none left on the device: all are on the host
+    rows = weights * float(np.min(np.asarray(setting.rows_kept)))  # those that tokens need most stay on the device
+    seldom = weights - rows
+    of_weights = min(max(over - of_cache - seldom, 0.0) / rows, 1.0) if rows else 1.0  # none is left on the device
     return replace(case, kv_on_host=away, on_host=of_weights)
 
 

@@ -339,7 +339,8 @@ def spilled_over(side: Side) -> Side:
     """The same side with those weights on the host that its devices cannot hold; what is read least goes first."""
     setting = side.setting
     need = np.asarray(capacity(replace(setting, weights_on_host=0.0), 1.0).weights)
-    away = np.clip(1.0 - FULL * np.asarray(setting.memory) / need, 0.0, 1.0)
+    read = need * np.asarray(setting.rows_kept)  # the rows that are needed most stay
+    away = np.clip(1.0 - FULL * np.asarray(setting.memory) / read, 0.0, 1.0)
     return replace(side, setting=replace(setting, weights_on_host=away))
 
 

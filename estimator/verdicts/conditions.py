@@ -125,6 +125,8 @@ def conditions(
             interval = (None, interval[1])
         if said := interval_words(name, interval):
             found.append(said)
+    if "rows_own" in best.grid and not (best.bound[best.at("rows_own") > 0.0] >= claimed).any():
+        found.append("tokens of a batch or a prompt that leave the same rows at zero")
     if best.misfit:
         found.append("more devices, or more memory, than are stated")
     if best.mode == "largest":

@@ -129,7 +129,7 @@ EFFECTS: dict[str, Effect] = {
         prompt=True,
     ),
     "activation-sparsity": Effect(
-        "weights that are not read", weights.density, weights.sparse_weights, effects.density_ratio, "weights"
+        "weights that are not read", weights.row_axes, weights.sparse_rows, effects.density_ratio, "weights"
     ),
     "mixture-of-experts": Effect(
         "only the routed experts are read", effects.no_axes, effects.other_model, None, "model"
