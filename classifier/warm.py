@@ -15,6 +15,6 @@ find(read_bytes(SAMPLE, "sample.md"))
 parameters.prepare()
 for wording in WORDINGS:
     wording.pattern.prepare()
-for example in corpus():  # the words of the trade are looked up then
+for example in corpus()[::4]:  # most words of the trade are looked up then
     held(level(example.text))
     subjects(level(example.text))
