@@ -202,7 +202,7 @@ _ROWS: tuple[tuple[str, str, str], ...] = (
     ("time_share", "time", r"(?<!to )(?<!in )(?<!saves )(?<!saved )(?<!saving )(?<!save )(?<!cuts )(?<!cut )(?<!removes )(?<!shaves )(?<!\w)(?P<v>\d{1,2}(?:\.\d+)?\s?%)\s+of\s+(?:the\s+|a\s+|its\s+|our\s+|each\s+|total\s+|all\s+|end-to-end\s+|overall\s+)*(?:decode|decoding|step|inference|generation|run|wall[- ]?clock|token|prefill|per-token|forward|request|latency|serving)?(?:[- ](?:step|pass))?\s?(?:time|latency|runtime|duration)(?!\s+(?:that\s+)?(?:it|they|we|[\w-]+)\s+(?:used|took|takes?|needs?|needed|requires?|required|had)\b)"),
     ("time_share", "time|latency|step|pass", rf"\b(?:attention|communication|all-?reduces?|all-?to-?all|dispatch|kernels?|gemms?|matmuls?|softmax|sampling|lm head|mlp|ffn|moe|dequanti[sz]ation|launch\w*|it|they|which|that)\b[^.;]{{0,40}}?\b(?:accounts?\s+for|accounted\s+for|was|is|were|are|takes?|took|makes?\s+up|made\s+up|costs?|cost|spent|used\s+to\s+(?:be|take|cost)|eats?|ate)\s+(?:about\s+|around\s+|roughly\s+|nearly\s+|almost\s+)?(?P<v>{SHARE})\s+of\s+(?:the\s+|our\s+|its\s+|each\s+|every\s+|a\s+|all\s+|total\s+)*(?:decode|decoding|prefill|step|inference|generation|forward|request)?[-\s]?(?:time|latency|steps?|pass|runtime)\b(?!\s+(?:that\s+)?(?:it|they|we|[\w-]+)\s+(?:used|took|takes?|needs?|needed|requires?|required|had)\b)"),
     ("time_share", "%", r"(?P<v>\d{1,2}(?:\.\d+)?\s?%)\s+of\s+(?:the\s+|a\s+|each\s+|every\s+)?(?:decode|decoding|inference|generation|whole|full|forward)[- ]?(?:steps?|pass)"),
-    ("block_size", "block", r"(?:block|page)[- ]size\s*(?:of|=|:|is|\s)*(?P<v>\d{1,4})(?![\w%])"),
+    ("block_size", "block", r"(?:block|page)[-_ ]?size\s*(?:of|=|:|is|\s)*(?P<v>\d{1,4})(?![\w%])"),
     ("block_size", "token", r"(?<![\w.])(?P<v>\d{1,4})-token (?:blocks?|pages?)"),
     ("group_size", "group", r"(?<!gqa )(?<!query )(?<!query-)(?<!gqa-)group[-_ ]?sizes?\s*(?:of|=|:|is|\s)*(?P<v>\d{1,4})(?![\w%.]|\s?x)"),
     ("group_size", "group", r"groups? of (?P<v>\d{2,4})\b"),
@@ -311,6 +311,8 @@ def _stated(name: str, m: re.Match[str], text: str) -> list[Stated]:
         return [Stated(name, 0.5, m.start("v"), m.end("v"), m["v"])]
     if name == "batch":
         return _batch(m, text)
+    if name == "block_size" and _QUANTISED.search(text) and not _PAGED.search(text):
+        name = "group_size"  # "AWQ with a block size of 128": the weights that share a scale
     values = numbers(name, m["v"], groups.get("k"), text[m.end("v") : m.end("v") + 2], decimal_thousands(text))
     low, high = _RANGE[name]
     if not values or not all(low <= v <= high for v in values):
@@ -324,6 +326,11 @@ def _stated(name: str, m: re.Match[str], text: str) -> list[Stated]:
 
 
 _EACH_LENGTH = re.compile(rf"(?:{N})(?:\s?k(?![a-z]))?")
+_QUANTISED = re.compile(
+    r"\b(?:AWQ|GPTQ|RTN|HQQ|NF4|MatMulNBits|block-?wise|(?:weights?|models?)[^.;]{0,24}quanti[sz]ed|quanti[sz](?:ed|ation|ing)[^.;]{0,24}weights?)\b",
+    re.IGNORECASE,
+)
+_PAGED = re.compile(r"\bpage[ds]?|\bkv\b|caches?\b|attention|sparse|keys\b|tokens\b", re.IGNORECASE)
 _OTHER_COUNT = re.compile(
     r"\s?[kKM]?[\s-]?(?:tokens?|contexts?|input|prompts?|output|ms|bits?|GB|(?:NVIDIA |AMD )?[AHBLVT]\d|RTX|GPUs?|cards)",
     re.IGNORECASE,

@@ -290,3 +290,20 @@ def test_a_format_that_is_supported_beside_others_is_not_what_was_left_behind(te
     out = Setting()
     put_widths(out, 0, u, "weight-only-quantization", "plain")
     assert out.get("weight_bits_before") == before
+
+
+@pytest.mark.parametrize(
+    ("text", "name"),
+    [
+        ("Phi-3 quantized with AWQ and a block size of 64 on Windows.", "group_size"),
+        ("RTN INT4 with block_size=64", "group_size"),
+        ("Weights are quantized in blocks, block size 64, to INT4.", "group_size"),
+        ("GPTQ, 4 bits, block size: 64", "group_size"),
+        ("Block-wise INT8 with block size 64", "group_size"),
+        ("A paged KV cache with block size 64", "block_size"),
+        ("Sparse attention at block size 64", "block_size"),
+        ("AWQ weights and a KV cache of block size 64", "block_size"),
+    ],
+)
+def test_the_block_of_quantised_weights_is_their_group(text: str, name: str) -> None:
+    assert {p.name: p.value for p in parameters(text) if p.value == 64} == {name: 64}
