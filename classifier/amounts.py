@@ -226,6 +226,8 @@ def amounts(text: str) -> tuple[Amount, ...]:
         found += _multiplied(text)
     if has & _PART_WORDS:
         found += _parts(text)
+    if "1/" in text or has & _FRACTION_WORDS:
+        found += _fractions(text)
     if has & _TOKENS_WORD:
         found += _spelled_rates(text)
         if counted:
@@ -302,6 +304,28 @@ def _parts(text: str) -> list[Amount]:
         share = 100 * (spelled(count) if count and count.lower() not in ("a", "an") else 1) / _PARTS[part.lower()]
         if share < 100:
             out.append(Amount("percent", share, share, "%", m.start(which), m.end(which), m[which]))
+    return out
+
+
+# "Only 1/5 of the memory", "takes up a quarter of the GPU memory", "a cache of one sixteenth the size": of what is stored
+_FRACTIONS = _PARTS | {"sixteenth": 16, "twentieth": 20, "thirty-second": 32, "hundredth": 100}
+_FRACTION_WORDS = pieces(_FRACTIONS)
+_STORED = r"(?:[\w-]+\s){0,2}?(?:memory|vram|hbm|(?:kv[- ]?)?caches?|footprint|bytes|space|storage)\b"
+_FRACTION = re.compile(
+    rf"(?<![\w./,-])(?P<f>(?:1/(?P<n>\d{{1,3}})|(?:an?|one)[\s-](?P<p>{'|'.join(_FRACTIONS)}))(?:th|rd|nd)?)"
+    rf"(?=\s(?:of\s)?(?:the|its|that|their|our|full|dense|original)\s(?:{_STORED}|(?P<size>size)\b))",
+    re.IGNORECASE,
+)
+_OF_STORED = re.compile(r"\b(?:caches?|memory|footprint|vram)\b", re.IGNORECASE)
+
+
+def _fractions(text: str) -> list[Amount]:
+    out = []
+    for m in _FRACTION.finditer(text):
+        parts = float(m["n"] or _FRACTIONS[m["p"].lower()])
+        sized = m["size"] is None or _OF_STORED.search(text, max(0, m.start() - 60), m.start())
+        if parts > 1 and sized:
+            out.append(Amount("word", parts, parts, "less", m.start(), m.end(), m["f"]))
     return out
 
 

@@ -14,7 +14,7 @@ from classifier.claimed_metric import claimed_metric
 from classifier.effect import Effect
 from classifier.implied import hints, of_rate
 from classifier.learned import sides
-from classifier.linking import DESCRIBED, Choice, choose
+from classifier.linking import DESCRIBED, Choice, choose, left_out
 from classifier.measured import holder, measured_metric, scoped
 from classifier.method import governed
 from classifier.not_claims import is_forecast
@@ -78,6 +78,8 @@ def _named_beside(c: Candidate, technique: str) -> tuple[int, int, int] | None:
 def measured(c: Candidate, a: Amount, metric: Metric | None, sure: float, kind: Kind = "measurement") -> Claim:
     """A figure that compares nothing."""
     choices = choose(c.s, c.i, c.u, None, c.probabilities("technique"))
+    away = left_out(c.u)
+    choices = [x for x in choices if x.technique not in away]
     named = [x for x in choices if x.stated or x.technique == "other" or c.s.technique.get(x.technique, 0.0) > 0.3]
     best = named[0] if named else Choice("other", 0.0, False, -1, -1, "")
     values = setting(c.s, c.i, c.u, None, best.technique, "measurement", Place(a.start, metric))

@@ -121,12 +121,23 @@ def _bits(m: re.Match[str], text: str) -> list[Bits]:
     if m["qn"]:
         return [Bits(float(m["qn"]), "weight", s, e, said)]
     if m["qs"]:
-        return [] if _QUARTER.search(text, max(0, s - 24), s) else [Bits(float(m["qs"]), "weight", s, e, said)]
+        return [] if _is_quarter(text, s, m["qs"]) else [Bits(float(m["qs"]), "weight", s, e, said)]
     words = {"one": 1, "two": 2, "three": 3, "four": 4, "six": 6, "eight": 8, "sixteen": 16}
     bits = float(m["n"] or (8 if m["fp8"] else 0) or m["b"] or m["was"] or words[m["bw"]])
     if not 1 <= bits <= 32:
         return []
     return [Bits(bits, _of(text, s, e), s, e, said)]
+
+
+_OF_A_MODEL = re.compile(r"\d[Bb]\s(?:in|at|from|to)\s$")  # "Llama-70B in Q4"
+_NO_QUARTER = re.compile(r"\bQ[5-8]\b")
+
+
+def _is_quarter(text: str, start: int, number: str) -> bool:
+    """Whether "Q4" is a quarter of a year: there are four of them, and beside "Q8" it is a format too."""
+    if int(number) > 4 or _NO_QUARTER.search(text) or _OF_A_MODEL.search(text, max(0, start - 16), start):
+        return False
+    return bool(_QUARTER.search(text, max(0, start - 24), start))
 
 
 def _of(text: str, start: int, end: int) -> str:

@@ -15,8 +15,8 @@ _LONG_WORDS, _LONG_CODE = (
     5,
 )  # letters and digits from which a name of several words, or one with digits, is no other word
 _NUMBER = r"(?:(?:an?|the|one|single|two|four|eight|\d{1,4}\s?[x×]?)\s+(?:[A-Z]\w+\s+)?|\d{1,4}\s?[x×]\s?)?"
-_ON = re.compile(rf"\bon\s+{_NUMBER}$")
-_BY = re.compile(rf"\b(?:on|using|with|per)\s+{_NUMBER}$|\d\s?[x×]\s?$")
+_ON = re.compile(rf"\b[Oo]n\s+{_NUMBER}$")
+_BY = re.compile(rf"\b(?:[Oo]n|[Uu]sing|[Ww]ith|[Pp]er)\s+{_NUMBER}$|\d\s?[x×]\s?$")
 _DEVICE = re.compile(
     r"s?[\s-](?:[GCNT]PUs?|chips?|cards?|accelerators?|processors?|SoCs?|boards?|systems?|servers?|nodes?|devices?|laptops?|phones?)\b"
 )

@@ -9,11 +9,12 @@ from __future__ import annotations
 import re
 
 from classifier.amounts import Amount
+from classifier.gains import MORE_FIT
 from classifier.metrics import MetricWord
 from classifier.portions import is_share, portion
 
 DEVICES = re.compile(
-    r"\s*(?:\d|(?:NVIDIA|AMD|Intel|Nvidia|Google|Apple|Huawei|GeForce|Tesla|Quadro|GPUs?|gpus?|cards?|nodes?|machines?|servers?|cores?|CPUs?|Xeon|TPU|Ascend|DGX|HGX|RTX|GTX|GH?B?\d{3}|[ABHLV]\d{2,3}[SX]?|MI\d{3}X?|T4|P100|Gaudi|EPYC|NIC|IB|HBM|DDR|NVMe|PCIe|SSDs?|RDMA|Mac|M[1-4]|oversampl|zoom|resolution|upscal|super[- ]?res|magnif|speed playback)\b)"
+    r"\s*(?:\d|(?:NVIDIA|AMD|Intel|Nvidia|Google|Apple|Huawei|GeForce|Tesla|Quadro|(?:GPUs?|gpus?)(?!\s(?:memory|VRAM|RAM|footprint))|cards?|nodes?|machines?|servers?|cores?|CPUs?|Xeon|TPU|Ascend|DGX|HGX|RTX|GTX|GH?B?\d{3}|[ABHLV]\d{2,3}[SX]?|MI\d{3}X?|T4|P100|Gaudi|EPYC|NIC|IB|HBM|DDR|NVMe|PCIe|SSDs?|RDMA|Mac|M[1-4]|oversampl|zoom|resolution|upscal|super[- ]?res|magnif|speed playback)\b)"
 )
 _NOT_FACTOR_BEFORE = re.compile(
     r"(?:lr|learning rate|schedule|scale|upscale|resolution|version|top-?k|stride|[a-z_]+=)\s*$|\b(?:gpus?|npus?|tpus?|cards?|accelerators?|[abhlv]\d{2,3}[sx]?)\s\($",
@@ -131,7 +132,7 @@ def times_factor(
     if way == "fast":
         return low, high
     if way == "up":
-        fewer = less_is_better and not _IMPROVE.match(word) and not _MORE_FIT.match(right)
+        fewer = less_is_better and not _IMPROVE.match(word) and not MORE_FIT.match(right)
         return (1 / low, 1 / high) if fewer else (low, high)
     if way == "down":
         if high < 1:
@@ -140,16 +141,12 @@ def times_factor(
         return (
             (1 / low, 1 / high) if worse and re.search(r"lower|less|drop|decreas", right[:30] or left) else (low, high)
         )
-    if less_is_better and (high < 1 or (_THE.match(right) and not OF_A_SPEED.match(right))):
+    of_it = _THE.match(right) and not OF_A_SPEED.match(right) and not MORE_FIT.match(right)
+    if less_is_better and (high < 1 or of_it):
         return 1 / low, 1 / high
     return low, high
 
 
-# "5.6x more cached tokens in the same memory": what fits is counted, and not the memory
-_MORE_FIT = re.compile(
-    r"\s*(?:more|longer|larger)\s+(?:[\w-]+\s+){0,2}?(?:tokens|sequences|users|requests|conversations|sessions|contexts?|prompts|batch(?:es)?)\b",
-    re.IGNORECASE,
-)
 # "Latency improved by 2x": more is better whatever the metric.
 _IMPROVE = re.compile(r"\b(?:improv\w+|better|gains?|boost\w*|enhanc\w+|superior|saving|efficien\w+)\b", re.IGNORECASE)
 

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -31,6 +32,14 @@ _WORDS = AtWords(
             r"\b(?:however|although|unlike|workloads? (?:has|have|exhibits?|features?|incurs?)|suffers?|insufficient|can be used in conjunction|limitations? of|attracted|plateaus?|regress\w*|bottleneck\w*|challeng\w+|difficult\w*|worse|severe|degrad\w+|longest|slower|slow\b|not (?:necessarily|always)|cannot|question|lower bound|asymptotic\w*|perplexit\w+|better-than-chance|decomposed|consists? of|relies on|in proportion|defined as)\b",
         ),
     )
+)
+
+
+# "5.6x more cached tokens in the same memory", "eight times the batch", "ten times as many 32K-token sequences": what fits is
+# counted, and not the memory
+MORE_FIT = re.compile(
+    r"\s*(?:more|longer|larger|as\s+many|(?:of\s+)?(?:the|its))\s+(?:[\w.-]+\s+){0,2}?(?:tokens|sequences|users|requests|conversations|sessions|contexts?|prompts|batch(?:es)?|concurrency)\b",
+    re.IGNORECASE,
 )
 
 

@@ -190,7 +190,8 @@ def _counting(text: str, name: str, start: int, end: int) -> HardwareHit:
     return HardwareHit(name, start, end, n, (first, last))
 
 
-_SLICE = re.compile(r"-(\d{1,5})(?![\w.])")
+_PAIR = re.compile(r"s?\s(?:pair|duo)\b")  # "an RTX 3090 pair"
+_SLICE = re.compile(r"-(\d{1,5})(?!\w|\.\d)")
 
 
 def _slice(name: str, text: str, end: int) -> tuple[int, int] | None:
@@ -208,6 +209,8 @@ def _slice(name: str, text: str, end: int) -> tuple[int, int] | None:
 
 def _counted(text: str, start: int, end: int) -> tuple[int, int, int] | None:
     """(n, start, end): how many, and the words that say so."""
+    if pair := _PAIR.match(text, end):
+        return 2, start, pair.end()
     machine = _MACHINE.search(text[max(0, start - 5) : end])
     each = 8 if machine and not _OF_GPUS.match(text, end) else 1
     before = _COUNT_BEFORE.search(text[max(0, start - 36) : start])

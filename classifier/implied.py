@@ -32,7 +32,13 @@ _HINTS: tuple[tuple[str, str], ...] = (
     ("shared-prefix", r"shared[- ](?:prefix|context|prompt)|common prefix|cascade (?:attention|inference|kernels?)|hydragen"),
     ("of-cache", r"(?:kv|k/v|key-?value)[- ]?caches?\b(?=[^.;]{0,60}\b(?:each|every|per|a|one|single)[- ](?:gpu|card|device|rank|chip))|caches?\b[^.;]{0,24}\b(?:of|on|in|held by|kept by|that)\s(?:each|every|a)\s(?:gpu|card|device|rank|chip)"),
     ("of-weights", r"weights?\b(?=[^.;]{0,60}\b(?:each|every|per|a|one|single)[- ](?:gpu|card|device|rank|chip))"),
-    ("whole-memory", r"weights included|includ(?:ing|es) (?:the )?weights|(?:peak|total|overall|whole) (?:gpu |device |inference |serving |runtime )?memory|memory in all|everything on the (?:card|gpu|device)"),
+    ("whole-memory", r"weights included|weights and (?:the |its )?(?:kv[- ]?)?caches?\b(?= (?:of|take|need|fit|occupy|together|are|use))|includ(?:ing|es) (?:the )?weights|(?:peak|total|overall|whole) (?:gpu |device |inference |serving |runtime )?memory|memory in all|everything on the (?:card|gpu|device)"),
+    (
+        "more-fit",
+        r"(?:more|as many|longer|larger|bigger|times the|(?:double|twice|triple) the)\s(?:[\w.-]+\s){0,3}?(?:sequences|users|requests|conversations|sessions|contexts?|batch(?:es)?|batch sizes?|prompts)\b(?!\s(?:per|a|/)\s?s)"
+        r"|(?:contexts?|context (?:windows?|lengths?)|batch(?:es| sizes?)?|sequences)\s(?:[\w.-]+\s){0,4}?(?:longer|larger|as long|as large|bigger)\b"
+        r"|(?:batch(?: sizes?)?|context(?: lengths?| windows?)?|concurrency)\s(?:grows?|rises?|increases?|goes|doubles?|triples?)\b",
+    ),
     ("pictures", r"stable[- ]diffusion|sdxl|vit-[a-z]\b|resnet|yolo|segment anything|image (?:throughput|classif\w+)|images? (?:per|a) second|(?:images|img)/s|u-?net\b|text-to-(?:image|video)|(?:image|video|picture)s? (?:generation|synthesis|diffusion)|diffusion transformers?|dit[- ](?:xl|blocks?)|denois\w+ (?:an? |one )?(?:image|picture|latents?)|(?:render|paint|draw)\w* (?:an? |one )?(?:[\w.-]+ )?(?:image|picture|frame)s?|flux\.?1?[- ]?(?:dev|schnell)|\d+\s?[x×]\s?\d+ (?:image|picture|pixel)s?"),
     # of what is multiplied: a cache has a format of its own
     ("fp8", rf"(?:(?:mx)?fp-?8|float8|e4m3|e5m2){_OF_A_CACHE}"),
@@ -41,7 +47,20 @@ _HINTS: tuple[tuple[str, str], ...] = (
     ("int4", rf"int-?4{_OF_A_CACHE}"),
     # two models or caches that are compared are as wide as one another
     ("same-width", r"(?:both|each|all)\b[^.;]{0,30}\b(?:bf16|fp16|float16|bfloat16|fp8|int8|int4|\d+[- ]bits?)\b|(?:same|equal|identical) (?:precisions?|bit[- ]?widths?|formats?|dtypes?)"),
-    ("2:4", r"(?<![\d:])2\s?:\s?4(?![\d:])|semi-?structured"),
+    ("2:4", r"(?<![\d:])2\s?:\s?4(?![\d:])|semi-?structured|sparse[- ](?:\S+[- ])?marlin|marlin[- ]?(?:24|sparse)"),
+    (
+        "sparse-weights",
+        r"sparse[- ](?:\S+[- ])?marlin|sparse[- ](?:int|fp|w)\d\w*|sparse (?:\d|four|eight|two|three)[- ]?bits?|sparse-?gpt|(?:sparse|pruned) weights|pruned models?"
+        r"|(?:weight|structured|2\s?:\s?4)[- ]sparsity|(?<![\d:])2\s?:\s?4[- ](?:sparse|pruned|structured)|\d{2} ?% sparse\b",
+    ),
+    (
+        "slope",
+        r"slopes?\b|(?:each|every|per|an?)\s(?:extra|additional|further|added|more|another)\s(?:\d[\d,.]*\s?[kK]?\s|thousand\s|hundred\s)?(?:tokens\s)?(?:of\s)?(?:context|cache|history|prompt)\b"
+        r"|(?:each|every|per)\s(?:\d[\d,.]*\s?[kK]?|thousand|hundred)\s(?:more\s|further\s|extra\s|additional\s)?(?:tokens\s)?of\s(?:context|cache|history)\b"
+        r"|(?:each|every|an?|one|per)\s(?:extra|additional|further|added|more|another)\s(?:\w+\s)?(?:tokens?|users?|sequences?|requests?|streams?)\s(?:of\s\w+\s)?(?:adds?|costs?|takes?)\b"
+        r"|(?:ms|us|µs|milliseconds?|microseconds?)\s(?:\w+\s)?(?:more\s|extra\s)?(?:for (?:each|every)|per)\s(?:\w+\s)?\d[\d,.]*\s?[kK]?\s(?:\w+\s)?(?:tokens\s)?of\s(?:context|cache|history|prompt)\b",
+    ),
+    ("several-devices", r"(?:rtx ?)?\d0[5-9]0s|(?:[abhlv]\d{2,3}|ultra|spark|orin|studio)s\b|(?:gpus|cards|machines|nodes|macs|boxes)\b|(?:pair|cluster|stack|rack) of"),
     ("price", r"(?:dollars?|\$\s?|money|price[sd]?|pricing|bills?|cheaper|spend(?:ing)?|cost per (?:million|token|1?[mk]\b|request)|(?:dollar|serving|hosting|cloud|api|gpu|token|inference) costs?|costs? (?:of (?:serving|inference|hosting)|savings?))\b"),
     ("end-to-end", r"end[- ]to[- ]end|\be2e\b|wall[- ]?clock|whole requests?|overall latency|complete (?:request|answer)s?"),
 )  # fmt: skip

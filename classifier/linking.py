@@ -127,6 +127,17 @@ def is_baseline(text: str, hit: TechniqueHit) -> bool:
     return m is not None and not (_EXAMPLE.match(m.group()) and _KIND_OF_THING.search(text, 0, m.start()))
 
 
+_WITHOUT = re.compile(r"\b(?:without|no|not using|with no|nor)\s(?:any\s|the\s|a\s)?(?:[\w-]+\s)?$", re.IGNORECASE)
+
+
+def left_out(u: Unit) -> frozenset[str]:
+    """Techniques that a unit names only to say that they are not used: "without speculation"."""
+    hits = u.mentions.techniques
+    without = {h.technique for h in hits if _WITHOUT.search(u.text, max(0, h.start - 40), h.start)}
+    used = {h.technique for h in hits if not _WITHOUT.search(u.text, max(0, h.start - 40), h.start)}
+    return frozenset(without - used)
+
+
 _TAG = re.compile(r"[\w/ .-]{0,24}(?:\([^()]{0,30}\))?(?:\]?\s?:|\])\s")
 _WHERE = re.compile(r"\b(?:in|on|via|through|into|to)\s+(?:the\s+|our\s+)?`?(?:\w+\.)*$", re.IGNORECASE)
 
@@ -162,6 +173,7 @@ def choose(s: Surroundings, i: int, u: Unit, effect: Effect | None, learnt: dict
         if technique in cases:
             cases[technique].score -= ONE_FORMAT
     _against_wide(cases, s, u)
+    _two_formats(cases, s, u)
     if _DENSE.search(u.text) and any(_EXPERTS.search(m.name) for m in u.mentions.models[:1]):
         _is_compared(cases, "mixture-of-experts", "a dense model is compared with")
     if _only_runs_on(u) and "hardware-upgrade" in cases and not compared[0]:
@@ -477,6 +489,28 @@ def _against_wide(cases: dict[str, _Case], s: Surroundings, u: Unit) -> None:
     for technique in FAMILY:
         if s.technique.get(technique, 0.0) > 0 and technique in cases:
             cases[technique].add("format", 1.0, f"“{m.group()}”")
+
+
+# "Faster than the Q8 file", "against its 8-bit build", "Q4 beats Q8"
+_ANOTHER_FORMAT = re.compile(
+    r"\b(?:than|over|versus|vs\.?|against|compared (?:to|with)|relative to|instead of|from|as (?:fast|quick) as|beats?|outruns?|outpaces?)\s(?:[\w-]+\s){0,2}$",
+    re.IGNORECASE,
+)
+
+
+def _two_formats(cases: dict[str, _Case], s: Surroundings, u: Unit) -> None:
+    """ "Q6 runs 1.3x faster than Q8 on an M2": two widths of one model on one chip, and no technique is named beside them."""
+    widths = [b for b in u.bits if b.of in ("", "weight") and b.act is None]
+    alone = len({h.name for h in u.mentions.hardware}) < 2 and len({m.name for m in u.mentions.models}) < 2
+    of_cache = s.technique.get(FAMILY[2], 0.0) > 0
+    if not alone or of_cache or u.mentions.techniques or _KERNEL_WORD.search(u.text) or u.kind == "row":
+        return
+    old = [b for b in widths if b.bits < 16 and _ANOTHER_FORMAT.search(u.text[max(0, b.start - 32) : b.start])]
+    new = [b for b in widths if b not in old and any(b.bits < o.bits for o in old)]
+    if new:
+        technique = FAMILY[1] if _FLOATS.match(new[0].surface) else FAMILY[0]
+        _is_compared(cases, technique, f"“{old[0].surface}” is compared with")
+        cases[technique].place = (new[0].start, new[0].end)
 
 
 def _nearness(text: str, effect: Effect, h: TechniqueHit) -> float:

@@ -7,6 +7,7 @@ The baseline has the technique too, so that what is new is a kernel, and no byte
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
 from classifier.mentions import TechniqueHit
 from classifier.unit import Unit
@@ -78,6 +79,7 @@ _CODE_FASTER = re.compile(
 )
 
 
+@lru_cache(maxsize=64)  # asked for each name in a unit
 def against_own(text: str) -> bool:
     """Whether a figure compares with an earlier or a naive form of the same code, which has the technique too."""
     same = _NAIVE.search(text) or _EARLIER.search(text) or _CODE_FASTER.search(text)

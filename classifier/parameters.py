@@ -77,14 +77,14 @@ _ROWS: tuple[tuple[str, str, str], ...] = (
     ("output_len", "output", rf"(?<![\w.])(?P<v>{N})\s?(?P<k>[kK])?\s(?:output|generated|new)\s(?:tokens?)\b(?!\s?(?:/|per|a second))"),
     ("output_len", "token", rf"(?:answers?|outputs?|completions?|repl(?:y|ies)|responses?|generations?)\s+of\s+(?:about\s+)?(?P<v>{N})\s?(?P<k>[kK])?[- ]tokens?"),
     ("output_len", "token", rf"(?<![\w.])(?P<v>{N})\s?(?P<k>[kK])?[- ]tokens?[- ](?:long\s)?(?:answers?|outputs?|completions?|repl(?:y|ies)|responses?|generations?)\b"),
-    ("context_len", "context|seq", rf"(?<!max-)(?<!max_)(?:context|sequence|seq)[-_. ]{{0,2}}(?:lengths?|len|window|size)?s?\s*(?:of|=|:|is|at|to|up to|beyond|over|around|from|\s)*{_LIST}{_K}(?!\s?x)"),
+    ("context_len", "context|seq", rf"(?<!max-)(?<!max_)(?:context|sequence|seq)[-_. ]{{0,2}}(?:lengths?|len|window|size)?s?\s*(?:of|=|:|is|at|to|up to|beyond|over|around|from|\s)*{_LIST}{_K}(?!\s?x|[\d,.]*\s?[kK]?\s?tok\w*\s?(?:/|per\b|a\ssecond))"),
     ("context_len", "ctx", rf"(?<![\w.])(?P<v>{N})\s?(?P<k>[kK])?(?:\stokens?)?[- ](?:of\s)?ctx\b"),
     ("context_len", "@", rf"@\s?(?P<v>{N})\s?(?P<k>[kK])(?:\stokens?|\sctx|\scontext)?(?![\w/]|\s?(?:tok\w*|t)\s?/)"),
     ("context_len", "@", rf"@\s?(?P<v>{N})\s(?:tokens?|ctx|context)\b(?!\s?/)"),
     ("context_len", "ctx", rf"\bctx(?:[-_ ]?len(?:gth)?)?\s?(?:of|=|:)?\s?(?P<v>{N})\s?(?P<k>[kK])?(?![\w%.]*\w)"),
     ("context_len=0", "empty|zero", r"(?P<v>(?:an? |the )?(?:empty|zero) (?:context|cache|kv cache)|zero[- ]context)"),
-    ("context_len", "of", rf"(?:sequences|requests|prompts|conversations|sessions|users|chats|streams|documents|caches?)\s+(?:of|with|at|each of|holding)\s+(?:about\s+|up to\s+|roughly\s+)?(?P<v>{N})\s?(?P<k>[kKM])?[- ]?(?:cached\s)?tokens?(?!\s?(?:/|per|a second))"),
-    ("context_len", "of", rf"(?:batch(?:es)? of \d+|batch size \d+)\s+(?:x|×|with|at|and)\s+(?P<v>{N})\s?(?P<k>[kKM])?[- ]?tokens?(?!\s?(?:/|per))"),
+    ("context_len", "of", rf"(?:sequences|requests|prompts|conversations|sessions|users|chats|streams|documents|caches?)\s+(?:of|with|at|each of|holding)\s+(?:about\s+|up to\s+|roughly\s+)?(?P<v>{N})\s?(?P<k>[kKM])?[- ]?(?:cached\s)?tokens?\b(?!\s?(?:/|per|a second))"),
+    ("context_len", "of", rf"(?:batch(?:es)? of \d+|batch size \d+)\s+(?:x|×|with|at|and)\s+(?P<v>{N})\s?(?P<k>[kKM])?[- ]?tokens?\b(?!\s?(?:/|per))"),
     ("context_len", "each|apiece", rf"(?:sequences|requests|conversations|sessions|users|chats|streams|clients)\b[^.;]{{0,24}}?[\s(,](?P<v>{N})\s?(?P<k>[kKM])?[- ]?tokens?\s(?:(?:of\s)?(?:context|history|cache)\s)?(?:each|apiece)\b"),
     ("context_len", "cache", rf"(?<![\w.])(?P<v>{N})\s?(?P<k>[kKM])?[- ]?(?:cached|past)\s+tokens?"),
     ("context_len", "chat|conversation|dialog|history|session|requests|streams|users", rf"(?<![\w.])(?P<v>{N})\s?(?P<k>[kK])?[- ]tokens?[- ](?:long\s)?(?:chats?|conversations?|dialog(?:ue)?s?|histor(?:y|ies)|sessions?|requests|streams|users)\b"),
@@ -123,6 +123,7 @@ _ROWS: tuple[tuple[str, str, str], ...] = (
     ("acceptance_rate", "accept", r"accept\w*(?:\s(?:rate|ratio|probability))?s?\s*(?:\(?\s?(?:α|alpha)\s?\)?)?\s*(?:of|=|:|is|at|to|was|around|about|near|reaches|\s|~)*(?P<v>\d{1,3}(?:\.\d+)?\s?%|0?\.\d+)"),
     ("acceptance_rate", "accept", r"(?<![\w.])(?P<v>\d{1,3}(?:\.\d+)?\s?%|0?\.\d+)\s(?:token\s|draft\s|average\s|of (?:the )?draft(?:ed)? tokens )?(?:accept\w*)"),
     ("acceptance_rate", "accept", r"(?<![\w.])(?P<v>\d{1,3}(?:\.\d+)?\s?%)\s(?:of\s)?(?:the\s|all\s|its\s|them\s|these\s)*(?:drafts?|drafted|draft|proposed|proposals|guesses|candidates?|speculated|second|extra|additional|next|predicted|MTP)?\s?(?:tokens\s)?(?:are\s|being\s|were\s|get\s|is\s)?accept\w*"),
+    ("acceptance_rate", "accept", rf"(?P<v>{PART})\s(?:of\s)?(?:the\s|all\s|its\s|their\s)*(?:draft\w*|proposed|proposals|guesses|candidates?|speculated)\s(?:tokens\s)?(?:are\s|being\s|were\s|get\s|is\s)?accept\w*"),
     ("acceptance_rate", "accept", r"accept\w*\s(?:at|with)\s(?:a|an)\s(?:[\w-]+\s)?(?:rate|ratio|probability|chance)\s(?:of\s)?(?:about\s|around\s|roughly\s|~)?(?P<v>\d{1,3}(?:\.\d+)?\s?%|0?\.\d+)"),
     ("acceptance_rate", "accept", r"accept\w*\s(?:about\s|around\s|roughly\s|on average\s|~)?(?P<v>\d{1,3}(?:\.\d+)?\s?%)\sof"),
     ("acceptance_rate", "α", r"(?:α|alpha)\s?=\s?(?P<v>0?\.\d+)"),
@@ -301,7 +302,7 @@ def _stated(name: str, m: re.Match[str], text: str) -> list[Stated]:
         return TWO_COUNTS[name](m)
     if (groups.get("v") or "").lower().startswith("every "):
         return [Stated(name, 0.5, m.start("v"), m.end("v"), m["v"])]
-    if name in ("sparsity", "hit_rate", "time_share") and re.fullmatch(PART, m["v"], re.IGNORECASE):
+    if name in ("sparsity", "hit_rate", "time_share", "acceptance_rate") and re.fullmatch(PART, m["v"], re.IGNORECASE):
         return [Stated(name, round(share(m["v"]), 4), m.start("v"), m.end("v"), m["v"])]
     if name == "kept":
         return [Stated("sparsity", round(1 - share(m["v"]), 4), m.start("v"), m.end("v"), m["v"])]

@@ -6,6 +6,7 @@ from __future__ import annotations
 import math
 import re
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 from classifier.amounts import WORD_NUMBERS, spelled
@@ -55,6 +56,7 @@ def share(said: str) -> float:
 _KILO = re.compile(r"(?<![\w.])(\d+(?:\.\d+)?)\s?[kK](?![\w/])")
 
 
+@lru_cache(maxsize=64)  # asked for each length in a unit
 def decimal_thousands(text: str) -> bool:
     """ "20k in and 2k out" counts in thousands; "32K" by itself is a power of two."""
     return any(binary(float(n)) == 1000 for n in _KILO.findall(text))

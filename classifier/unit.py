@@ -27,9 +27,14 @@ class Unit:
     bits: tuple[Bits, ...]
 
 
+# Characters of a unit that are read. Each value is set against every other one, so that the work grows with the square of
+# their number; of 18,000 sentences and rows of real documents the longest has 1,400.
+LONGEST = 6_000
+
+
 def unit(text: str, kind: Kind, section: str = "", context: str = "") -> Unit:
     """Read one unit. Amounts whose place is part of a model's or a chip's name are no amounts ("Mixtral-8x7B")."""
-    even = level(text)
+    even = level(text[:LONGEST])
     names = mentions(even)
     stated = parameters(even)
     return Unit(even, kind, section, context, _free(figures(even), names, stated), names, stated, bit_widths(even))

@@ -13,7 +13,7 @@ from estimator.hardware import find_hardware
 from estimator.verdict import Verdict, Word
 from estimator.verdicts import words
 from estimator.verdicts.axes import Axis, fixed
-from estimator.verdicts.case import Case, Place
+from estimator.verdicts.case import ALONE, Case, Place, devices_needed
 from estimator.verdicts.compare import USUAL_EFFICIENCY, USUAL_LAYERS, Mode, Region, effects_of, flat, region, timed
 from estimator.verdicts.decide import MOST_OF, TOLERANCE
 from estimator.verdicts.quantities import Measure
@@ -48,9 +48,17 @@ def judge_absolute(case: Case, measure: Measure) -> Verdict:
 def _several(case: Case) -> str:
     """That a model needs several machines of which people have one; "" where servers are built of such devices."""
     place = case.places[0]
-    if place.devices <= 1.0 or place.chip.kind not in ("apple", "soc", "edge", "consumer"):
+    if place.devices <= 1.0 or place.chip.kind not in ALONE or SEVERAL in case.statement.hints:
         return ""
-    return f"{place.devices:g} x {place.chip.name}, of which the text names no number"
+    said = f"{place.devices:g} x {place.chip.name}, of which the text names no number"
+    if "weight_bits" in case.params:
+        return said
+    narrower = [bits for bits in NARROWER if bits < place.shape.native_bits]
+    fits = [bits for bits in narrower if devices_needed(place.shape, place.chip, bits, 1.0) <= 1.0]
+    return f"weights of at most {fits[0]:g} bits, or {said}" if fits else said
+
+
+SEVERAL = "several-devices"  # a hint of a statement: it speaks of devices in the plural
 
 
 # What stands in for a host that computes with the weights it holds, where none is named: a server for experts, and a

@@ -265,7 +265,8 @@ def _placed(case: Case) -> Case:
             native = min(shape.native_bits, 16.0)
             wide = 0.0 if case.chips or case.statement.factor_high is None else native  # the old side fits, too
             bits = max(case.value("weight_bits_before", wide), case.value("weight_bits", native))
-            devices = case.devices or devices_needed(shape, chip, bits, 1.0 if tight else ROOM)
+            room = 1.0 if tight or (case.chips and chip.kind in ALONE) else ROOM
+            devices = case.devices or devices_needed(shape, chip, bits, room)
             places.append(Place(chip, devices, shape, skewed=UNEVEN in case.statement.hints))
     if case.devices is None and not case.known_place:  # a panel of usual places needs no rack for one model
         small = [place for place in places if place.devices <= 8]
@@ -277,6 +278,11 @@ def _placed(case: Case) -> Case:
 
 
 ROOM = 0.85  # of the memory that weights take at most where the number of devices is a matter of choice
+
+
+ALONE = frozenset(
+    {"apple", "soc", "edge", "consumer"}
+)  # kinds of which people have one: what it holds at all is run on it
 
 
 def devices_needed(shape: Shape, chip: Hardware, bits: float, room: float = ROOM) -> float:

@@ -21,6 +21,8 @@ from estimator.verdicts.memory import judge_bytes, judge_count, judge_memory_fac
 from estimator.verdicts.overheads import host_work
 from estimator.verdicts.quantities import Measure, known_unit, measure
 from estimator.verdicts.readings import milder
+from estimator.verdicts.slopes import SLOPE, judge_slope
+from estimator.verdicts.weights import SEMI_STRUCTURED, SPARSE_WEIGHTS
 
 
 def judge(statement: Statement) -> Verdict:
@@ -49,6 +51,8 @@ def _as_stated(statement: Statement) -> Verdict:
     if statement.absolute is not None and statement.factor_high is None:
         case = _as_it_runs(case)
     asked = Asked.of(statement)
+    if SLOPE in statement.hints and asked is None and statement.absolute is not None:
+        return judge_slope(case, measure(statement.absolute, statement))
     if (impossible := too_many_accepted(case)) is not None:
         return impossible if asked is None else with_all_accepted(case, impossible)
     if asked is not None:
@@ -67,7 +71,7 @@ def case_of(statement: Statement) -> Case:
         statement = replace(statement, technique="communication-kernels", metric="kernel", also=())
     case = read(statement)
     found = understood(case)
-    narrowed = _narrowed(case, found)
+    narrowed = (*_narrowed(case, found), *_thinned(case, found))
     if found == statement.technique and not narrowed:
         return case
     return read(replace(statement, technique=found, also=(*statement.also, *narrowed)))
@@ -84,6 +88,14 @@ def _narrowed(case: Case, found: str) -> tuple[str, ...]:
         return ()
     narrower = case.params["weight_bits"][-1] < case.params["weight_bits_before"][0]
     return ("weight-only-quantization",) if narrower else ()
+
+
+def _thinned(case: Case, found: str) -> tuple[str, ...]:
+    """Narrow weights that are sparse as well: fewer of them are stored, each with where it stood."""
+    statement = case.statement
+    sparse = SPARSE_WEIGHTS in statement.hints or SEMI_STRUCTURED in statement.hints
+    narrow = found in with_effect("weight_bits", "weight_act_bits")
+    return ("weight-sparsity",) if sparse and narrow and "weight-sparsity" not in statement.also else ()
 
 
 _RATES = frozenset({"rate", "prompt_rate", "token_time", "time", "requests"})
@@ -179,6 +191,8 @@ def understood(case: Case) -> str:
         another or widths == {"weight_bits_before"}
     )
     one_chip = statement.technique == "hardware-upgrade" and len(case.chips) < 2
+    if one_chip and len(case.shapes) < 2 and {"weight_bits", "weight_bits_before"} <= statement.params.keys():
+        return "weight-only-quantization"  # two formats of one model, compared on one chip
     of_one_model = statement.technique in _OF_ONE_MODEL and statement.metric != "memory"
     if len(case.shapes) > 1 and (of_one_model or one_chip or same_width):
         return "mixture-of-experts" if case.shapes[0].routed else "smaller-model"
@@ -239,6 +253,8 @@ def _factor(case: Case, asked: Asked) -> Verdict:
         return which_models(case, asked)
     if statement.metric == "memory":
         return judge_memory_factor(case, asked)
+    if SLOPE in statement.hints and statement.metric in ("decode", "other"):
+        return judge_kernel_factor(case, asked)  # what a longer cache adds is what attention over it takes
     if statement.metric == "kernel":
         return judge_kernel_factor(case, asked)
     if EFFECTS[statement.technique].term == "utilisation":

@@ -78,6 +78,8 @@ def judge_bytes(case: Case, measure: Measure) -> Verdict:
     weights, cache = _stored(case, bool(lengths), each_token)
     if each_token or "kv" in terms:
         floor, what = cache, "the cache of one token" if each_token else "the cache"
+    elif WHOLE in case.statement.hints and cache:
+        floor, what = weights + cache, "weights and cache together"
     elif cache and "weights" not in terms:  # the text may mean either
         floor, what = min(weights, cache), "the smaller of weights and cache"
     else:
@@ -142,6 +144,8 @@ def judge_memory_factor(case: Case, asked: Asked) -> Verdict:
     """How much smaller the mechanism can make its own term."""
     effects = [effect for _, effect in effects_of(case)]
     choices = choices_of(case, effects)
+    if MORE_FIT in case.statement.hints and effects and all(effect.term == "weights" for effect in effects):
+        return _room(case, asked, effects[0])
     ceiling = 1.0
     ordinary = 1.0
     for effect in effects:
@@ -214,6 +218,52 @@ def _open(case: Case, asked: Asked, what: str) -> Verdict:
         ask=questions(case),
         inputs=case.inputs,
     )
+
+
+MORE_FIT = (
+    "more-fit"  # a hint of a statement: what fits beside the weights is counted: sequences, users, a longer context
+)
+ENGINE = 0.85  # of a device's memory that an engine lets weights and cache have at least: activations and graphs take the rest
+
+
+def _room(case: Case, asked: Asked, effect: Effect) -> Verdict:
+    """Narrower weights leave room for more cache: by how much depends on how full the memory was, and not on their ratio.
+
+    `(M - W / r) / (M - W)` times as many tokens fit: at least as many as with all of the memory, and any number of them where
+    the weights hardly fitted before.
+    """
+    place, claimed = case.places[0], asked.usual
+    before, after = (
+        float(np.min(np.asarray(capacity(_side(case, place, after=side).setting, 1.0).weights)))
+        for side in (False, True)
+    )
+    ratio = before / after
+    needed = (claimed - 1.0) / max(claimed - 1.0 / ratio, 1e-9)  # share of the memory that the weights took before
+    need = f"weights that took at least {words.share(needed)} of the memory before"
+    memory = place.chip.memory
+    if not case.known_place or memory is None or claimed <= 1.0:
+        return Verdict(
+            "conditional", f"Conditional: {words.factor(claimed)} as much fits beside the weights only with {need}.",
+            requires=(need,), ask=questions(case), inputs=case.inputs, derivation=case.notes,
+        )  # fmt: skip
+    few, most = (_gained(memory * share, before, after) for share in (1.0, ENGINE))
+    word: Word = "plausible" if claimed <= few * 1.005 else "conditional"
+    if asked.least > TOLERANCE * most:
+        word = "implausible"
+    reason = (
+        f"{_HEAD[word]}: {words.factor(claimed)} as much cache is claimed, and {effect.what} leave room for "
+        f"{words.factor(few)} of it in all of the {words.size(memory)} of {place.chip.name}, and for {words.factor(most)} in "
+        f"{words.share(ENGINE)} of them: {words.size(before)} of weights become {words.size(after)}."
+    )
+    return Verdict(
+        word, reason, ceiling=most, expected=(few, most), limiter=("capacity", "capacity"),
+        requires=(need,) if word == "conditional" else (), ask=questions(case), inputs=case.inputs, derivation=case.notes,
+    )  # fmt: skip
+
+
+def _gained(memory: float, before: float, after: float) -> float:
+    """How many times as much room is left; a great many times where there was none."""
+    return max(memory - after, 0.0) / max(memory - before, 1e-3 * memory)
 
 
 WHOLE = "whole-memory"  # a hint of a statement: all that the device holds is counted

@@ -7,7 +7,8 @@ from typing import Any
 
 import numpy as np
 
-from estimator.verdicts.axes import Array, Axis
+from estimator.techniques import with_effect
+from estimator.verdicts.axes import Array, Axis, fixed
 from estimator.verdicts.caches import cache_before, kv_quant
 from estimator.verdicts.case import Case, Place
 from estimator.verdicts.effects import Pair, Values, axis, rival, setting
@@ -89,22 +90,36 @@ def activation_ratio(case: Case, values: Values) -> Any:
 
 
 def density(case: Case) -> tuple[Axis, ...]:
+    if (
+        SEMI_STRUCTURED in case.statement.hints
+        and "sparsity" not in case.params
+        and "weight-sparsity" in techniques(case)
+    ):
+        return (fixed("sparsity", 0.5, "two of each four weights"),)
     return (axis(case, "sparsity", (0.3, 0.5, 0.6, 0.7, 0.8), (0.4, 0.5), "no sparsity is stated"),)
 
 
+SPARSE_WEIGHTS = "sparse-weights"  # a hint of a statement: weights that are narrower are sparse as well
 SEMI_STRUCTURED = "2:4"  # a hint of a statement: two of each four weights are kept, and where they stood
 INDEX_BITS = 2.0  # of each kept weight (Mishra et al. 2021, https://arxiv.org/abs/2104.08378)
 
 
 def stored(case: Case, kept: Any, bits: Any) -> Any:
     """The share of the bytes of dense weights that pruned ones take: whole rows need no index, single weights do."""
-    indexed = case.statement.technique == "weight-sparsity" and SEMI_STRUCTURED in case.statement.hints
+    indexed = "weight-sparsity" in techniques(case) and SEMI_STRUCTURED in case.statement.hints
     return kept * (1.0 + INDEX_BITS / np.asarray(bits)) if indexed else kept
+
+
+def techniques(case: Case) -> tuple[str, ...]:
+    """All that the figure rests on."""
+    return (case.statement.technique, *case.statement.also)
 
 
 def sparse_weights(case: Case, place: Place, pair: Pair, values: Values) -> Pair:
     kept = 1.0 - values["sparsity"]
-    read = stored(case, kept, pair[1].setting.weight_bits)
+    narrowed = with_effect("weight_bits", "weight_act_bits") & set(techniques(case))
+    bits = effective(case, values["weight_bits"], block=False) if narrowed else pair[1].setting.weight_bits
+    read = stored(case, kept, bits)
     return pair[0], setting(pair[1], weight_density=read, flop_density=kept, head_share=read)
 
 

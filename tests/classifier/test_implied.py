@@ -29,6 +29,17 @@ from ingest.read import read_bytes
         ("The pipeline renders an image 1.4x faster.", "pictures"),
         ("Text-to-image generation is 2x faster in FP8.", "pictures"),
         ("The new kernels train a 3B model 1.6x faster.", "training"),
+        ("Narrow weights fit twice as many sequences.", "more-fit"),
+        ("INT8 weights allow for a context window twice as long.", "more-fit"),
+        ("Our sparse INT4 Marlin kernels are 5x faster.", "2:4"),
+        ("Our sparse INT4 kernels are 5x faster.", "sparse-weights"),
+        ("INT4 weights with 2:4 sparsity are 5x faster.", "sparse-weights"),
+        ("Each extra 1K of context adds 0.2 ms.", "slope"),
+        ("TPOT rises 1.3 ms per 10K tokens of context.", "slope"),
+        ("An extra user adds 0.3 ms to the step.", "slope"),
+        ("The slope of ITL is halved.", "slope"),
+        ("Llama-3.3-70B generates 20 tokens/s on RTX 4090s.", "several-devices"),
+        ("A pair of M2 Ultra boxes holds it.", "several-devices"),
     ],
 )
 def test_wording_gives_the_hint(text: str, hint: str) -> None:
@@ -95,3 +106,17 @@ def test_figures_of_something_else_are_told(text: str, verdict: str, said: str) 
 def test_what_an_acceptance_rate_counts_is_said_or_left_open(text: str, hint: tuple[str, ...]) -> None:
     assert of_rate({"acceptance_rate": 0.6}, text) == hint
     assert of_rate({"acceptance_len": 2.9}, text) == ()
+
+
+@pytest.mark.parametrize(
+    ("text", "hint"),
+    [
+        ("With an 8K context decoding is 2x faster.", "slope"),
+        ("Each 8K prompt takes 300 ms.", "slope"),
+        ("A sparse model with 16 experts is 2x faster.", "sparse-weights"),
+        ("It serves 3x more requests per second.", "more-fit"),
+        ("One RTX 4090 gives 100 tokens/s.", "several-devices"),
+    ],
+)
+def test_wording_that_only_looks_like_it_gives_no_hint(text: str, hint: str) -> None:
+    assert hint not in hints(text)

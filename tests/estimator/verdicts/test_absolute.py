@@ -151,7 +151,7 @@ def test_a_rate_needs_only_its_own_side_to_fit() -> None:
 def test_a_model_that_needs_several_machines_of_which_people_have_one_is_conditional() -> None:
     found = measured(20, "tokens/s", hardware=("M2-Ultra",), model=("DeepSeek-R1",), params={"weight_bits": 4})
     assert found.verdict == "conditional"
-    assert found.requires == ("4 x M2-Ultra, of which the text names no number",)
+    assert found.requires == ("2 x M2-Ultra, of which the text names no number",)  # 346 GB of 2 x 192
 
 
 def test_a_cache_that_is_kept_nowhere_on_the_device_does_not_divide() -> None:
@@ -208,3 +208,24 @@ def test_prefill_is_held_against_the_compute_of_every_chip(chip: str, rate: floa
         params={"weight_bits": 16.0},
     )
     assert judge(statement).verdict == verdict
+
+
+def test_what_one_box_holds_at_all_is_run_on_one() -> None:
+    """235e9 x 4.125 bits are 121 GB of the 128 of a Strix Halo: 11.1 GB a token at 256 GB/s, 22.8 tokens/s."""
+    found = measured(20, "tokens/s", hardware=("Strix Halo",), model=("Qwen3-235B-A22B",), params={"weight_bits": 4})
+    assert (found.verdict, found.inputs["n_devices"]) == ("plausible", (1, "assumed"))
+    assert found.ceiling == pytest.approx(22.8, abs=0.1)
+
+
+def test_an_open_width_may_let_one_box_hold_a_model() -> None:
+    """671e9 parameters are 671 GB in FP8, and 346 of the 512 of an M3 Ultra with 4 bits."""
+    found = measured(18, "tokens/s", hardware=("M3-Ultra",), model=("DeepSeek-R1",), params={"batch": 1})
+    assert found.verdict == "conditional"
+    assert found.requires == ("weights of at most 4 bits, or 2 x M3-Ultra, of which the text names no number",)
+
+
+def test_devices_in_the_plural_are_as_many_as_it_takes() -> None:
+    plural = frozenset({"several-devices"})
+    found = measured(20, "tokens/s", hardware=("RTX 4090",), model=("Llama-3.3-70B",), hints=plural)
+    assert found.verdict == "plausible"
+    assert measured(20, "tokens/s", hardware=("RTX 4090",), model=("Llama-3.3-70B",)).verdict == "conditional"

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from estimator import Statement
+from estimator import Statement, judge
 from estimator.speculation import drafting
 from estimator.step import decode
 from estimator.verdicts.case import Case, read
@@ -320,3 +320,37 @@ def test_the_size_of_a_draft_model() -> None:
         12.75e9, rel=0.01
     )
     assert draft_params(case("speculative-decoding")) is None
+
+
+def test_narrow_weights_that_are_sparse_as_well_store_fewer_of_them_with_where_they_stood() -> None:
+    """Two of four weights with 4.125 bits and a 2-bit index each: 3.06 bits, 13.2 GB become 2.5; with 268 MB of cache 4.8x."""
+    sparse = Statement(
+        technique="weight-only-quantization",
+        metric="decode",
+        factor_low=4.5,
+        factor_high=4.5,
+        hardware=("A100",),
+        n_devices=1,
+        model=("Llama-2-7B",),
+        params={"weight_bits": 4, "weight_bits_before": 16, "batch": 1},
+    )
+    assert judge(sparse).verdict == "implausible"
+    found = judge(replace(sparse, hints=frozenset({"2:4"})))
+    assert found.verdict == "conditional"
+    assert found.ceiling == pytest.approx(4.82, abs=0.01)
+    other_way = replace(sparse, technique="weight-sparsity", params={**sparse.params, "sparsity": 0.5})
+    assert judge(replace(other_way, hints=frozenset({"2:4"}))).ceiling == pytest.approx(4.82, abs=0.01)
+
+
+def test_two_formats_on_one_chip_are_no_new_chip() -> None:
+    """6 bits in groups of 128 are 6.125: 8 / 6.125 = 1.31."""
+    formats = Statement(
+        technique="hardware-upgrade",
+        metric="decode",
+        factor_low=1.25,
+        factor_high=1.25,
+        hardware=("M2",),
+        params={"weight_bits": 6, "weight_bits_before": 8},
+    )
+    assert judge(formats).ceiling == pytest.approx(8 / 6.125, rel=1e-6)
+    assert judge(replace(formats, params={"weight_bits": 6})).verdict == "unverifiable"
