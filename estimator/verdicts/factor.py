@@ -27,6 +27,7 @@ from estimator.verdicts.decide import MOST_OF, Asked, expected, usual_share, wor
 from estimator.verdicts.formats import peak
 from estimator.verdicts.inverse import inverse
 from estimator.verdicts.kernels import EAGER, VECTOR
+from estimator.verdicts.rates import unknown_peak
 
 _RECOMPUTING = re.compile(r"\brecomput\w*", re.IGNORECASE)
 PROMPT_TERMS = frozenset({"prompt", "compute"})
@@ -136,6 +137,8 @@ def judge_factor(case: Case, asked: Asked) -> Verdict:
     mixed = case.statement.metric in ("throughput", "latency") and regions[0].mode != "prompt"
     primary = regions if mixed else [r for r in regions if r.mode == regions[0].mode]
     verdict = word(asked, ceiling, primary, gain)
+    if case.known_place and verdict != "implausible" and best.mode == "prompt" and _no_peak(best):
+        return unknown_peak(case)
     if verdict == "plausible" and _needs_more_sequences(case, asked, regions, gain):
         verdict = "conditional"
     if verdict == "plausible" and prompts_only(case, regions[0].mode) and asked.usual > 1.3:
@@ -145,6 +148,11 @@ def judge_factor(case: Case, asked: Asked) -> Verdict:
     unknown = inverse(case, best, best.mode, asked.least, gain)
     low, high = (min(end, ceiling) for end in expected(primary))
     return describe.factor_verdict(case, verdict, asked, ceiling, best, (low, high), unknown, baseline, gain)
+
+
+def _no_peak(best: Region) -> bool:
+    """Whether nothing bounds what a prompt computes, so that it would seem to wait for memory."""
+    return bool(np.isinf(np.asarray(best.pair[1].setting.peak)).any())
 
 
 def other_attention(case: Case, gain: float) -> float:

@@ -229,3 +229,12 @@ def test_devices_in_the_plural_are_as_many_as_it_takes() -> None:
     found = measured(20, "tokens/s", hardware=("RTX 4090",), model=("Llama-3.3-70B",), hints=plural)
     assert found.verdict == "plausible"
     assert measured(20, "tokens/s", hardware=("RTX 4090",), model=("Llama-3.3-70B",)).verdict == "conditional"
+
+
+def test_a_prompt_on_a_chip_without_a_peak_is_not_taken_to_wait_for_memory() -> None:
+    """Four bits in place of 16 would seem to give 3.9x where computing takes no time."""
+    statement = Statement(
+        technique="weight-only-quantization", metric="prefill", factor_low=3.0, factor_high=3.0, hardware=("Gaudi",),
+        model=("Llama-3.1-8B",), params={"weight_bits": 4.0, "input_len": 1024.0},
+    )  # fmt: skip
+    assert judge(statement).reason == "Unverifiable: a prompt waits for compute, and no peak of Gaudi is known."
