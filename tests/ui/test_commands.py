@@ -65,10 +65,10 @@ def test_a_technique_is_known_by_what_people_call_it(filled: str) -> None:
 def test_csv_holds_no_formula(tmp_path: Path) -> None:
     file = f"{tmp_path}/claims.db"
     with db.open(file) as store:
-        store.save(analysis(document(("=HYPERLINK(1)", "+1", "-2", "@x"))), VERSIONS, judge=judge)
+        store.save(analysis(document(("=HYPERLINK(1)", "+A1", "-2", "@x"))), VERSIONS, judge=judge)
     result = typed("claims", "--db", file, "--format", "csv")
     rows = list(csv.DictReader(io.StringIO(result.stdout)))
-    assert [row["quote"] for row in rows] == ["'=HYPERLINK(1)", "'+1", "'@x"]
+    assert [row["quote"] for row in rows] == ["'=HYPERLINK(1)", "'+A1", "'@x"]
 
 
 def test_parquet_comes_back(filled: str, tmp_path: Path) -> None:

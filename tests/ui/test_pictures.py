@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+import db
 from tests.ui.conftest import ROOT
 from ui import pictures
 
@@ -17,6 +18,7 @@ def test_a_relative_path_is_looked_for_beside_the_database_too(tmp_path: Path, m
     paper.parent.mkdir(parents=True)
     shutil.copy(ROOT / "corpus/documents/accepted-length.pdf", paper)
     sha256 = hashlib.sha256(paper.read_bytes()).hexdigest()
+    db.open(str(tmp_path / "work" / "claims.db")).close()
     monkeypatch.setenv("TWOWAYS_DB", str(tmp_path / "work" / "claims.db"))
     monkeypatch.setenv("TWOWAYS_DATA", str(tmp_path / "data"))
     monkeypatch.setenv("TWOWAYS_CACHE", str(tmp_path / "cache"))
