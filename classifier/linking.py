@@ -216,6 +216,10 @@ def _here(cases: dict[str, _Case], s: Surroundings, u: Unit, effect: Effect | No
         new = [h for h in new if not is_absent(u.text, h)]
     if effect is None and not u.mentions.techniques and _KERNEL_WORD.search(u.text):
         cases.setdefault(KERNEL, _Case()).add("here", 1.0, "“kernel”")
+    if (of_cache := _NARROW_KEYS.search(u.text)) is not None:
+        case = cases.setdefault(FAMILY[2], _Case(place=of_cache.span()))
+        case.add("here", 1.0, f"“{of_cache[0]}”")
+        case.add("strong", 1.0, f"“{of_cache[0]}”")
     computed = adds_kernel(u) and any(h.technique in IN_KERNELS and h.strength >= 0.8 for h in new)
     places = (
         {h.technique for h in new if is_place(u.text, h)}
@@ -250,6 +254,13 @@ def _here(cases: dict[str, _Case], s: Surroundings, u: Unit, effect: Effect | No
             case.add("near", _nearness(u.text, effect, h), reason)
         if case.place[0] < 0:
             case.place = (h.start, h.end)
+
+
+# "The keys in 2 bits and the values in 4", "two-bit keys": a cache that is narrowed, though nobody says cache.
+_NARROW_KEYS = re.compile(
+    r"\b(?:keys|values)(?: (?:are|stored|kept|held|rounded|quanti[sz]ed)){0,2} (?:in|at|to) (?:[2-8]|two|three|four|eight)[- ]?bits?\b|\b(?:[2-8]|two|three|four|eight)[- ]bit (?:keys|values)\b",
+    re.IGNORECASE,
+)
 
 
 def _ends_list(text: str, h: TechniqueHit, new: list[TechniqueHit]) -> bool:

@@ -24,6 +24,7 @@ def test_what_stands_in_brackets_after_the_compared_deployment_is_a_baseline() -
     ("text", "technique"),
     [
         ("Our engine runs 4-bit inference 2.2x faster than FP16, the fastest of all.", "weight-only-quantization"),
+        ("The keys in 2 bits and the values in 4 bits cut peak memory of decoding by 2.3x.", "kv-cache-quantization"),
         ("FP8 weights and activations: 1.6x the throughput of BF16 on H100.", "weight-activation-quantization"),
     ],
 )  # fmt: skip
