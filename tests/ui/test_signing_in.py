@@ -119,6 +119,8 @@ def test_a_reviewer_decides_under_her_own_name_and_signs_out(
     assert decisions(database)[-1:] == [("Ann@example.org", "accept")]
     page.get_by_role("button", name="Sign out").click()
     expect(page.get_by_role("button", name="Sign in")).to_be_visible()
+    while any(cookie["name"].startswith("_streamlit_user") for cookie in page.context.cookies()):
+        page.wait_for_timeout(100)  # the page is drawn before the browser has been sent where the cookie is taken back
     page.goto(f"{guarded}/claim?claim={number}")
     expect(page.get_by_role("button", name="Sign in")).to_be_visible()
 
