@@ -12,9 +12,10 @@ from classifier.candidate import Candidate
 from classifier.claim import Claim, Parameter
 from classifier.claimed_metric import claimed_metric
 from classifier.effect import Effect
+from classifier.evidence import DESCRIBED
 from classifier.implied import hints, of_rate
 from classifier.learned import sides
-from classifier.linking import DESCRIBED, Choice, choose, left_out
+from classifier.linking import Choice, choose, left_out
 from classifier.measured import holder, measured_metric, scoped
 from classifier.method import governed
 from classifier.not_claims import is_forecast

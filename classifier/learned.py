@@ -40,8 +40,8 @@ _MIN_COUNT = 2  # a feature seen once teaches nothing that holds elsewhere
 # Files that work on what the model says: a change in them leaves the model as it is.
 _AFTER_THE_MODEL = frozenset(
     "find candidate assemble claimed_metric linking settings tables table_settings surroundings page setup_words topic "
-    "scoring claim warm absent not_claims implied measured baseline drafts own own_code roles references method parts telling "
-    "__init__".split()
+    "scoring claim warm absent evidence compared not_claims implied measured baseline drafts own own_code roles references "
+    "method parts telling __init__".split()
 )
 _STRENGTH = {
     "kind": 0.2,

@@ -9,14 +9,14 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, field
-from itertools import pairwise
+from dataclasses import dataclass
 
 from classifier.absent import gone, is_absent
-from classifier.amounts import SPELLED, level
+from classifier.amounts import level
 from classifier.bits import bit_widths
-from classifier.drafts import drafts
+from classifier.compared import against_dense, machines_compared, models_compared, only_runs_on
 from classifier.effect import Effect
+from classifier.evidence import WEIGHTS, Evidence, is_compared
 from classifier.learned import sides
 from classifier.mentions import TechniqueHit
 from classifier.own_code import IN_KERNELS, KERNEL, adds_kernel, against_own, is_made_faster
@@ -26,28 +26,6 @@ from classifier.surroundings import Surroundings, is_layout, is_part
 from classifier.table_settings import own_head
 from classifier.unit import Unit
 
-# What each source of evidence is worth, in the logarithm of the odds. Set by maximum likelihood over technique labels of
-# documents that took no part in training, and rounded, so that no weight can learn a document by heart.
-WEIGHTS = {
-    "here": 1.2,  # named or described in the unit
-    "named": 0.15,  # by its name
-    "strong": 0.5,  # by a description as clear as a name
-    "near": 0.7,  # of several in the unit: in the figure's own clause
-    "compared": 0.2,  # named only as what the new thing is compared with
-    "heading": 0.7,
-    "chapter": 0.6,  # headings further up, the document's title apart
-    "caption": 0.7,
-    "sentence": 0.5,  # in the sentence before, or the one that introduces the list
-    "paragraph": 0.25,
-    "document": 0.58,  # times the logarithm of its share in what the document is about
-    "title": 0.2,
-    "model": 0.4,  # times the logarithm of the linear model's probability
-    "sure": 0.4,  # times that probability
-    "format": 0.9,  # a bare bit width, for each kind of quantisation
-    "format-here": 0.65,  # times the share of that kind in the document
-    "supported": 1.2,  # beside a name that only says where: "fmha: local attention", "paged keys in the flash backend"
-    "engine": 2.2,  # another engine is what the figure compares with
-}
 PRIOR = {"kernel-optimization": 0.35, "other": 0.05}  # what remains when nothing is named
 UNSAID = 0.4  # of what the document is about, in a unit that names something else
 NAMED_CAUSE = 0.2  # a technique with this share of a document is the cause that it names for its engine's speed
@@ -96,31 +74,6 @@ class Choice:
     reason: str
 
 
-DESCRIBED = "the description"  # no name, here or around: the words of the unit
-
-
-@dataclass(slots=True)
-class _Case:
-    """The evidence for one technique."""
-
-    score: float = 0.0
-    best: float = 0.0
-    reason: str = DESCRIBED
-    place: tuple[int, int] = (-1, -1)
-    seen: dict[str, float] = field(default_factory=dict)
-
-    def add(self, source: str, amount: float, reason: str) -> None:
-        """The strongest evidence of each source counts, once."""
-        worth = WEIGHTS[source] * amount
-        more = worth - self.seen.get(source, 0.0)
-        if more <= 0:
-            return
-        self.seen[source] = worth
-        self.score += more
-        if worth > self.best:
-            self.best, self.reason = worth, reason
-
-
 def is_baseline(text: str, hit: TechniqueHit) -> bool:
     """Whether a mention names what something is compared with."""
     m = _BASELINE.search(text, max(0, hit.start - 60), hit.start)
@@ -157,15 +110,15 @@ _SUPPORTED = re.compile(
 
 def choose(s: Surroundings, i: int, u: Unit, effect: Effect | None, learnt: dict[str, float]) -> list[Choice]:
     """Techniques for one figure, or for the unit as a whole, best first."""
-    cases: dict[str, _Case] = {}
+    cases: dict[str, Evidence] = {}
     for source, technique, amount, reason in _around(s, i):
-        cases.setdefault(technique, _Case()).add(source, amount, reason)
+        cases.setdefault(technique, Evidence()).add(source, amount, reason)
     _here(cases, s, u, effect)
-    compared = [_machines(cases, u), _models(cases, u)]
+    compared = [machines_compared(cases, u), models_compared(cases, u)]
     _columns(cases, s, i)
     _own_column(cases, s, i, effect)
     for technique in (*sorted(learnt, key=lambda t: -learnt[t])[:6], *PRIOR):
-        cases.setdefault(technique, _Case())
+        cases.setdefault(technique, Evidence())
     both_ran_in = s.short and any(compared) and len({b.bits for b in u.bits}) == 1
     if not both_ran_in:
         learnt = _formats(cases, s, u, learnt)
@@ -174,9 +127,8 @@ def choose(s: Surroundings, i: int, u: Unit, effect: Effect | None, learnt: dict
             cases[technique].score -= ONE_FORMAT
     _against_wide(cases, s, u)
     _two_formats(cases, s, u)
-    if _DENSE.search(u.text) and any(_EXPERTS.search(m.name) for m in u.mentions.models[:1]):
-        _is_compared(cases, "mixture-of-experts", "a dense model is compared with")
-    if _only_runs_on(u) and "hardware-upgrade" in cases and not compared[0]:
+    against_dense(cases, u)
+    if only_runs_on(u) and "hardware-upgrade" in cases and not compared[0]:
         cases["hardware-upgrade"].score -= ONE_CHIP
     rival = against_engine(s, i, u, effect)
     if rival and max((x for t, x in s.technique.items() if t not in SETTINGS), default=0.0) < NAMED_CAUSE:
@@ -209,15 +161,15 @@ def choose(s: Surroundings, i: int, u: Unit, effect: Effect | None, learnt: dict
     return sorted(out, key=lambda c: (-c.score, c.start, c.technique))
 
 
-def _here(cases: dict[str, _Case], s: Surroundings, u: Unit, effect: Effect | None) -> None:
+def _here(cases: dict[str, Evidence], s: Surroundings, u: Unit, effect: Effect | None) -> None:
     """The unit's own names. A name after "than" or "compared with" hardly counts."""
     new = [h for h in u.mentions.techniques if not is_baseline(u.text, h)]
     if any(not is_absent(u.text, h) for h in new):
         new = [h for h in new if not is_absent(u.text, h)]
     if effect is None and not u.mentions.techniques and _KERNEL_WORD.search(u.text):
-        cases.setdefault(KERNEL, _Case()).add("here", 1.0, "“kernel”")
+        cases.setdefault(KERNEL, Evidence()).add("here", 1.0, "“kernel”")
     if (of_cache := _NARROW_KEYS.search(u.text)) is not None:
-        case = cases.setdefault(FAMILY[2], _Case(place=of_cache.span()))
+        case = cases.setdefault(FAMILY[2], Evidence(place=of_cache.span()))
         case.add("here", 1.0, f"“{of_cache[0]}”")
         case.add("strong", 1.0, f"“{of_cache[0]}”")
     computed = adds_kernel(u) and any(h.technique in IN_KERNELS and h.strength >= 0.8 for h in new)
@@ -229,11 +181,11 @@ def _here(cases: dict[str, _Case], s: Surroundings, u: Unit, effect: Effect | No
     if any(h.technique not in places for h in new) and places:
         new = [h for h in new if h.technique not in places]
         for h in new:
-            cases.setdefault(h.technique, _Case()).add("supported", 1.0, f"“{u.text[h.start : h.end]}”")
+            cases.setdefault(h.technique, Evidence()).add("supported", 1.0, f"“{u.text[h.start : h.end]}”")
     narrow = any(b.bits < 16 for b in u.bits)
     narrower = narrow and WIDE.search(u.text) is not None
     for h in u.mentions.techniques:
-        case = cases.setdefault(h.technique, _Case())
+        case = cases.setdefault(h.technique, Evidence())
         reason = f"“{u.text[h.start : h.end]}”"
         if h.technique == KERNEL and (narrower or computed or _ends_list(u.text, h, new)):
             case.add("compared", h.strength, reason)
@@ -247,7 +199,7 @@ def _here(cases: dict[str, _Case], s: Surroundings, u: Unit, effect: Effect | No
             continue
         if is_made_faster(u, h):
             case.add("compared", h.strength, reason)
-            case = cases.setdefault(KERNEL, _Case())
+            case = cases.setdefault(KERNEL, Evidence())
         case.add("here", 1.0, reason)
         case.add("named" if h.named else "strong", 1.0 if h.strength >= 0.8 else 0.0, reason)
         if effect is not None and len(new) > 1:
@@ -272,7 +224,7 @@ def _ends_list(text: str, h: TechniqueHit, new: list[TechniqueHit]) -> bool:
 _LISTED = re.compile(r"(?:,|\band|\+|&)\s+(?:[\w-]+\s+){0,2}$")
 
 
-def _worked_on(cases: dict[str, _Case], s: Surroundings, u: Unit) -> frozenset[str]:
+def _worked_on(cases: dict[str, Evidence], s: Surroundings, u: Unit) -> frozenset[str]:
     """What the unit says was made faster. That the document is about it does not make it what is new there."""
     about = max(s.technique, key=lambda t: s.technique[t], default="")
     if against_own(u.text) and not IN_KERNELS.isdisjoint({about, *(h.technique for h in u.mentions.techniques)}):
@@ -318,100 +270,6 @@ _CACHE = re.compile(r"\b(?:kv|caches?|keys?|kv-?cache)\b", re.IGNORECASE)
 _FLOATS = re.compile(r"(?:nv|mx)?fp[468]|float8|e4m3|e5m2", re.IGNORECASE)
 
 
-_OTHER_CHIP = re.compile(
-    r"\b(?:as|than|over|versus|vs\.?|compared (?:to|with)|against|from|of that of|(?:throughput|speed|rate|performance|bandwidth) of|replac\w+)\s+(?:\S+\s+){0,2}$",
-    re.IGNORECASE,
-)
-
-
-# "on an H200", "with four A100s": a chip as the place of a run
-_RUNS_ON = re.compile(
-    rf"\b(?:on|using|with|in|across|over)\s+(?:(?:the|an?|one|our|same|single|its|{SPELLED}|\d+\s?[x×]?)\s+|\d+[x×]\s?)*(?:(?:NVIDIA|AMD|Intel|GeForce|Google|Apple|MacBook|Mac)\s+)*$",
-    re.IGNORECASE,
-)
-
-
-def _only_runs_on(u: Unit) -> bool:
-    """One chip, and it only says where: nothing was moved to it."""
-    chips = u.mentions.hardware
-    named = any(h.technique == "hardware-upgrade" for h in u.mentions.techniques)
-    return (
-        len({h.name for h in chips}) == 1
-        and not named
-        and all(_RUNS_ON.search(u.text, 0, h.counted[0] if h.count and h.counted[1] else h.start) for h in chips)
-    )
-
-
-_FROM = re.compile(r"\bfrom\s(?:\S+\s)?$", re.IGNORECASE)  # "from an H100 to a B200"
-_TO = re.compile(r"\s(?:GPUs?\s)?to\s(?:\S+\s)?", re.IGNORECASE)
-# "swapping an L4 for an L40S", "replace four A100 by four H100"
-_SWAP = re.compile(
-    r"\b(?:swap\w*|replac\w*|exchang\w*|trad(?:e[sd]?|ing)|upgrad\w*)\s(?:out\s)?(?:from\s)?(?:\S+\s){0,2}$",
-    re.IGNORECASE,
-)
-_FOR = re.compile(r"s?\s(?:GPUs?\s|cards?\s)?(?:for|with|by|to)\s(?:\S+\s){0,2}", re.IGNORECASE)
-
-
-def _machines(cases: dict[str, _Case], u: Unit) -> bool:
-    """Two chips, one of them what the other is compared with: the hardware is what is new."""
-    chips, found = u.mentions.hardware, False
-    for last, h in pairwise(chips):
-        moved = _FROM.search(u.text, 0, last.start) and _TO.fullmatch(u.text, last.end, h.start)
-        moved = moved or (_SWAP.search(u.text, 0, last.start) and _FOR.fullmatch(u.text, last.end, h.start))
-        compared = h.name != chips[0].name and _OTHER_CHIP.search(u.text[max(0, h.start - 40) : h.start])
-        if h.name != last.name and (moved or compared):
-            found = True
-            case = cases.setdefault("hardware-upgrade", _Case())
-            reason = f"“{u.text[h.start : h.end]}” is compared with"
-            case.add("here", 1.0, reason)
-            case.add("strong", 1.0, reason)
-            if case.place[0] < 0:
-                case.place = (h.start, h.end)
-    return found
-
-
-_SIZE = re.compile(r"(?<![\w.])(\d+(?:\.\d+)?)B\b")
-_EXPERTS = re.compile(r"\d+x\d+(?:\.\d+)?B|-A\d+(?:\.\d+)?B", re.IGNORECASE)
-
-
-def _models(cases: dict[str, _Case], u: Unit) -> bool:
-    """Two models, one of them what the other is compared with: experts against a dense one, or a smaller one of the family."""
-    found = False
-    models = [m for m in u.mentions.models if not m.bare and not drafts(u.text, m)]
-    for old in models[1:]:
-        new = models[0]
-        if old.name == new.name or not _OTHER_CHIP.search(u.text[max(0, old.start - 40) : old.start]):
-            continue
-        sizes = [float(size[1]) if (size := _SIZE.search(m.name)) else 0.0 for m in (new, old)]
-        same = new.name.split("-")[0] == old.name.split("-")[0]
-        if _EXPERTS.search(new.name) and not _EXPERTS.search(old.name):
-            technique = "mixture-of-experts"
-        elif same and 0 < sizes[0] < 0.7 * sizes[1]:
-            technique = "smaller-model"
-        else:
-            continue
-        found = True
-        case = cases.setdefault(technique, _Case())
-        reason = f"“{u.text[old.start : old.end]}” is compared with"
-        for source in ("here", "strong", "named", "caption"):
-            case.add(source, 1.0, reason)
-        if case.place[0] < 0:
-            case.place = (old.start, old.end)
-    return found
-
-
-def _is_compared(cases: dict[str, _Case], technique: str, reason: str) -> None:
-    """All that a name and a comparison are worth together."""
-    case = cases.setdefault(technique, _Case())
-    for source in ("here", "strong", "named", "caption"):
-        case.add(source, 1.0, reason)
-
-
-# "than a dense 141B model of the same depth"
-_DENSE = re.compile(
-    r"\b(?:than|over|versus|vs\.?|against|as|compared (?:to|with)|relative to)\s(?:an?\s|the\s)?(?:[\w-]+\s){0,2}dense\s(?:[\w.-]+\s){0,3}(?:models?|transformers?|LLMs?|networks?|\d+B)\b",
-    re.IGNORECASE,
-)
 # the format of weights that come from the host is what they are stored in, and not what a rate is the effect of
 _HOSTED = frozenset({"expert-offload", "weight-offload-streaming"})
 IN_HOST_MEMORY = 3.0
@@ -424,7 +282,7 @@ _OPERATOR_HEAD = re.compile(r"^\W*(?:operators?|kernels?|ops?)\b", re.IGNORECASE
 _DEVICE_HEAD = re.compile(r"^\W*(?:tp|gpus?|devices?|cards?|accelerators?|# ?gpus?)\b", re.IGNORECASE)
 
 
-def _columns(cases: dict[str, _Case], s: Surroundings, i: int) -> None:
+def _columns(cases: dict[str, Evidence], s: Surroundings, i: int) -> None:
     """Columns that compare: one a chip (the hardware is what is new), or a scaling beside a number of devices."""
     heads = s.document.passages[i].header
     chips = list(dict.fromkeys(h.name for head in heads for h in s.names(head).hardware))
@@ -436,12 +294,12 @@ def _columns(cases: dict[str, _Case], s: Surroundings, i: int) -> None:
     if any(_SCALING.search(head) for head in heads) and any(_DEVICE_HEAD.match(head) for head in heads):
         found.append(("tensor-parallelism", "a column of scaling over devices"))
     for technique, reason in found:
-        case = cases.setdefault(technique, _Case())
+        case = cases.setdefault(technique, Evidence())
         for source in ("here", "strong", "named", "caption"):
             case.add(source, 1.0, reason)
 
 
-def _own_column(cases: dict[str, _Case], s: Surroundings, i: int, effect: Effect | None) -> None:
+def _own_column(cases: dict[str, Evidence], s: Surroundings, i: int, effect: Effect | None) -> None:
     """What the head of a figure's own column names: of "FP16" and "INT8" side by side, the second is quantised."""
     p = s.document.passages[i]
     head = own_head(p, effect.start) if effect is not None else ""
@@ -458,12 +316,12 @@ def _own_column(cases: dict[str, _Case], s: Surroundings, i: int, effect: Effect
         about = max(FAMILY, key=lambda t: s.technique.get(t, 0.0))
         named = {about if s.technique.get(about, 0.0) > NAMED_CAUSE else likely}
     for technique in named:
-        case = cases.setdefault(technique, _Case())
+        case = cases.setdefault(technique, Evidence())
         for source in ("here", "strong", "near"):
             case.add(source, 1.0, f"column “{head}”")
 
 
-def _formats(cases: dict[str, _Case], s: Surroundings, u: Unit, learnt: dict[str, float]) -> dict[str, float]:
+def _formats(cases: dict[str, Evidence], s: Surroundings, u: Unit, learnt: dict[str, float]) -> dict[str, float]:
     """A bare "FP8" or "4-bit" is of weights, of activations too, or of the cache: what the document is about decides."""
     text, bits = (u.text, u.bits) if u.kind != "row" else (u.context, bit_widths(u.context))
     bare = [b.surface for b in bits if not b.of and b.bits < 16]
@@ -481,7 +339,7 @@ def _formats(cases: dict[str, _Case], s: Surroundings, u: Unit, learnt: dict[str
         likely = FAMILY[1] if _FLOATS.match(bare[0]) else FAMILY[0]
     switched = _SWITCHED.search(u.text) is not None
     for technique in family:
-        case = cases.setdefault(technique, _Case())
+        case = cases.setdefault(technique, Evidence())
         case.add("format", 1.0, f"“{bare[0]}”")
         case.add("here", switched, f"“{bare[0]}”")
         case.add("format-here", s.technique.get(technique, 0.0), f"“{bare[0]}”")
@@ -492,7 +350,7 @@ def _formats(cases: dict[str, _Case], s: Surroundings, u: Unit, learnt: dict[str
     return {**learnt, **{t: pool * ((0.6 if t == likely else 0.4) if t in family else 0.0) for t in FAMILY}}
 
 
-def _against_wide(cases: dict[str, _Case], s: Surroundings, u: Unit) -> None:
+def _against_wide(cases: dict[str, Evidence], s: Surroundings, u: Unit) -> None:
     """ "Faster than in FP16", and no technique in the sentence: the quantisation that the document speaks of."""
     m = WIDE.search(u.text)
     if m is None or u.mentions.techniques or _KERNEL_WORD.search(u.text):
@@ -509,7 +367,7 @@ _ANOTHER_FORMAT = re.compile(
 )
 
 
-def _two_formats(cases: dict[str, _Case], s: Surroundings, u: Unit) -> None:
+def _two_formats(cases: dict[str, Evidence], s: Surroundings, u: Unit) -> None:
     """ "Q6 runs 1.3x faster than Q8 on an M2": two widths of one model on one chip, and no technique is named beside them."""
     widths = [b for b in u.bits if b.of in ("", "weight") and b.act is None]
     alone = len({h.name for h in u.mentions.hardware}) < 2 and len({m.name for m in u.mentions.models}) < 2
@@ -520,7 +378,7 @@ def _two_formats(cases: dict[str, _Case], s: Surroundings, u: Unit) -> None:
     new = [b for b in widths if b not in old and any(b.bits < o.bits for o in old)]
     if new:
         technique = FAMILY[1] if _FLOATS.match(new[0].surface) else FAMILY[0]
-        _is_compared(cases, technique, f"“{old[0].surface}” is compared with")
+        is_compared(cases, technique, f"“{old[0].surface}” is compared with")
         cases[technique].place = (new[0].start, new[0].end)
 
 
