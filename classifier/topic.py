@@ -16,6 +16,7 @@ _SUBJECTS = AtWords(
         ("core", r"\b(?:llms?|large language models?|kv[- ]?cache|prefill|decod\w+|speculative|autoregressive|vllm|tensorrt-llm|sglang|llama\w*|flash-?attention|serving|token generation|tok(?:en)?s?/s(?:ec)?|(?<=\()t/s|tokens per second|quanti[sz]\w+|gemms?|moe|mixture[- ]of[- ]experts|expert[- ]parallel\w*|mla|mqa|gqa|fp8|fp4|nvfp4|mxfp4)\b"),
         ("own", r"\b(?:llms?|language models?|kv[- ]?cach\w*|prefill|(?:token|auto-?regressive|parallel|greedy|lookahead|jacobi|guided|beam|batch)[- ]decod\w+|decod(?:e|ing)[- ](?:phases?|stages?|steps?|kernels?|tokens?|attention|batch\w*|workers?|nodes?|instances?)|speculative|autoregressive|vllm|tensorrt-llm|sglang|llama\w*|flash-?attention|token generation|tok(?:en)?s?/s(?:ec)?|(?<=\()t/s|tokens per second|quanti[sz]\w+|moe|mixture[- ]of[- ]experts|expert[- ]parallel\w*|mla|mqa|gqa|fp8|fp4|nvfp4|mxfp4)\b"),  # of the core what is said of language models alone: any model may be served
         ("elsewhere", r"\b(?:sql|parquet|database|rocksdb|dataframe|javascript|browser|jit|bytecode|numpy|ndarray|compaction|image generation|text-to-image|stable diffusion|flux|denoising|gpt pretraining|pre-?training|optimizer state|adam|gradient\w*|rlhf|regex|compression (?:level|ratio)|speech recognition|rasteri\w+|rendering|diffusion (?:models?|transformers?|pipelines?)|comfyui|sdxl|controlnet|image (?:generation|quality|editing|synthesis)|text-to-video|video generation|diffusion (?:caching|caches?|acceleration|workloads?)|cache-dit|teacache|(?:images?|frames?|videos?)(?:/s| per second))\b"),
+        ("elsewhere", r"\b(?:(?:vector|similarity|semantic|embedding) (?:search\w*|databases?|index(?:es|ing)?|indices|stores?)|nearest[- ]neighbou?rs?|vector quanti[sz]ation|hnsw|ivf|faiss|milvus|qdrant|pgvector|weaviate|recall@\d+|ann[- ]benchmarks?)\b"),
         ("elsewhere", r"\b\w+-(?:image|video)(?:-edit\w*)?\b"),  # a row of its own: whatever word it begins with
         ("decoding", r"\bdecod\w+"),
         ("models", r"\b(?:inference|gpus?)\b"),
@@ -45,6 +46,8 @@ class Topic:
             return True
         if self.own < max(0.02, 0.5 * self.elsewhere):
             return False
+        if self.llm == self.running == 0.0 and self.elsewhere > 0.05:
+            return False  # quantised, served or searched: but no language model, no token and no inference anywhere
         trains = self.core <= 0.4 * self.training and self.running <= 0.6 * self.training
         trains = trains or (self.training >= 0.2 and self.running <= 0.1 * self.training)  # nothing in it is run
         return self.core >= 0.035 and self.core > 0.8 * self.elsewhere and not trains

@@ -69,3 +69,21 @@ Our serving engine for large language models also runs image models such as Veld
 """
     assert not topic(read_bytes(text.encode(), "post.md")).inference
     assert find(read_bytes(text.encode(), "post.md")) == ()
+
+
+VECTORS = """# Halving the memory of vector search
+
+Our vector database keeps embeddings as INT8 now: scalar quantization of each dimension.
+
+## What it saves
+
+The HNSW index of ten million embeddings takes 4x less memory, and a nearest-neighbour query is 2.1x faster.
+
+Quantization of the vectors costs 1% of recall. Inference of the embedding model is unchanged.
+"""
+
+
+def test_searching_vectors_is_another_field_whatever_is_quantised() -> None:
+    document = read_bytes(VECTORS.encode(), "notes.md")
+    assert not topic(document).inference
+    assert [c for c in find(document) if c.quantified] == []
