@@ -7,6 +7,7 @@ import re
 from functools import cache
 from typing import Any, cast
 
+from classifier.absent import gone
 from classifier.amounts import Amount
 from classifier.candidate import Candidate
 from classifier.claim import Claim, Parameter
@@ -15,7 +16,7 @@ from classifier.effect import Effect
 from classifier.evidence import DESCRIBED
 from classifier.implied import hints, of_rate
 from classifier.learned import sides
-from classifier.linking import Choice, choose, left_out
+from classifier.linking import Choice, choose
 from classifier.measured import holder, measured_metric, scoped
 from classifier.method import governed
 from classifier.not_claims import is_forecast
@@ -87,7 +88,7 @@ def _named_beside(c: Candidate, technique: str) -> tuple[int, int, int] | None:
 def measured(c: Candidate, a: Amount, metric: Metric | None, sure: float, kind: Kind = "measurement") -> Claim:
     """A figure that compares nothing."""
     choices = choose(c.s, c.i, c.u, None, c.probabilities("technique"))
-    away = left_out(c.u)
+    away = gone(c.u.text, c.u.mentions.techniques, sides())
     choices = [x for x in choices if x.technique not in away]
     named = [x for x in choices if x.stated or x.technique == "other" or c.s.technique.get(x.technique, 0.0) > 0.3]
     best = named[0] if named else Choice("other", 0.0, False, -1, -1, "")

@@ -84,10 +84,7 @@ def models_compared(cases: dict[str, Evidence], u: Unit) -> bool:
         else:
             continue
         found = True
-        case = cases.setdefault(technique, Evidence())
-        reason = f"“{u.text[old.start : old.end]}” is compared with"
-        for source in ("here", "strong", "named", "caption"):
-            case.add(source, 1.0, reason)
+        case = is_compared(cases, technique, f"“{u.text[old.start : old.end]}” is compared with")
         if case.place[0] < 0:
             case.place = (old.start, old.end)
     return found

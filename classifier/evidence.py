@@ -52,8 +52,9 @@ class Evidence:
             self.best, self.reason = worth, reason
 
 
-def is_compared(cases: dict[str, Evidence], technique: str, reason: str) -> None:
+def is_compared(cases: dict[str, Evidence], technique: str, reason: str) -> Evidence:
     """All that a name and a comparison are worth together."""
     case = cases.setdefault(technique, Evidence())
     for source in ("here", "strong", "named", "caption"):
         case.add(source, 1.0, reason)
+    return case

@@ -80,17 +80,6 @@ def is_baseline(text: str, hit: TechniqueHit) -> bool:
     return m is not None and not (_EXAMPLE.match(m.group()) and _KIND_OF_THING.search(text, 0, m.start()))
 
 
-_WITHOUT = re.compile(r"\b(?:without|no|not using|with no|nor)\s(?:any\s|the\s|a\s)?(?:[\w-]+\s)?$", re.IGNORECASE)
-
-
-def left_out(u: Unit) -> frozenset[str]:
-    """Techniques that a unit names only to say that they are not used: "without speculation"."""
-    hits = u.mentions.techniques
-    without = {h.technique for h in hits if _WITHOUT.search(u.text, max(0, h.start - 40), h.start)}
-    used = {h.technique for h in hits if not _WITHOUT.search(u.text, max(0, h.start - 40), h.start)}
-    return frozenset(without - used)
-
-
 _TAG = re.compile(r"[\w/ .-]{0,24}(?:\([^()]{0,30}\))?(?:\]?\s?:|\])\s")
 _WHERE = re.compile(r"\b(?:in|on|via|through|into|to)\s+(?:the\s+|our\s+)?`?(?:\w+\.)*$", re.IGNORECASE)
 
@@ -294,9 +283,7 @@ def _columns(cases: dict[str, Evidence], s: Surroundings, i: int) -> None:
     if any(_SCALING.search(head) for head in heads) and any(_DEVICE_HEAD.match(head) for head in heads):
         found.append(("tensor-parallelism", "a column of scaling over devices"))
     for technique, reason in found:
-        case = cases.setdefault(technique, Evidence())
-        for source in ("here", "strong", "named", "caption"):
-            case.add(source, 1.0, reason)
+        is_compared(cases, technique, reason)
 
 
 def _own_column(cases: dict[str, Evidence], s: Surroundings, i: int, effect: Effect | None) -> None:
