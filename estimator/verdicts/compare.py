@@ -146,10 +146,10 @@ def plain_side(case: Case, place: Place, effects: Iterable[tuple[str, Effect]]) 
     acts = 16.0
     told = "weight_bits" in case.params and not names & with_effect("weight_bits", "weight_act_bits", "hardware")
     if told:
-        given = case.value("weight_bits", 16.0)
+        given = case.params["weight_bits"][-1]
         block = given == 4 and "fp4" in chip.peaks
         bits = weight_bits(given, case.params.get("group_size", (None,))[0], block=block)
-        acts = case.value("act_bits", 16.0 if given > 8 else 8.0 if given == 8 else 4.0 if block else 16.0)
+        acts = case.value("act_bits", 8.0 if given == 8 else 4.0 if block else 16.0)
     elif bits <= 8:
         acts = 8.0 if bits > 5 else 16.0
     kv = case.value("kv_bits", 16.0) if not names & with_effect("kv_bits") else 16.0
@@ -317,7 +317,6 @@ def _grid(
     if mode == "largest":
         first = Axis("batch", (1.0,), (1.0, 1.0), "the largest that fits, on each side")
         before, after = _filled(before, after, length)
-        batch = np.ones((1, 1, 1))
         fits = (np.asarray(before.batch) >= 1) & (np.asarray(after.batch) >= 1)
         before, after = (replace(side, batch=np.maximum(np.asarray(side.batch), 1.0)) for side in (before, after))
     elif mode == "prompt" and limit:
@@ -345,7 +344,7 @@ def spilled_over(side: Side) -> Side:
     setting = side.setting
     need = np.asarray(capacity(replace(setting, weights_on_host=0.0), 1.0).weights)
     read = need * np.asarray(setting.rows_kept)  # the rows that are needed most stay
-    away = np.clip(1.0 - FULL * np.asarray(setting.memory) / read, 0.0, 1.0)
+    away = np.maximum(1.0 - FULL * np.asarray(setting.memory) / read, 0.0)
     return replace(side, setting=replace(setting, weights_on_host=away))
 
 
@@ -414,7 +413,7 @@ def _costs(case: Case, engines: float) -> tuple[Costs, Costs, tuple[float, ...]]
     return allowed, usual, (engines,) * len(allowed)
 
 
-def _bound(case: Case, old: Timing, new: Timing, gain: Any, engines: float = 1.0) -> Any:
+def _bound(case: Case, old: Timing, new: Timing, gain: Any, engines: float) -> Any:
     """The largest possible factor at each point."""
     bound: Any = 0.0
     allowed, _, gains = _costs(case, engines)

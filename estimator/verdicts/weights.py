@@ -49,7 +49,7 @@ def weight_only(case: Case, place: Place, pair: Pair, values: Values) -> Pair:
     old = narrow if as_narrow(case) else weight_bits(wide)
     pair = setting(before, weight_bits=old), setting(after, weight_bits=narrow)
     if "kv_bits" in case.params and case.statement.origin("kv_bits") == "stated":  # "INT4 weights with an FP8 cache"
-        return kv_quant(case, place, pair, {"kv_bits": np.asarray([case.value("kv_bits", 16.0)])})
+        return kv_quant(case, place, pair, {"kv_bits": np.asarray(case.params["kv_bits"][-1:])})
     return pair
 
 
@@ -76,7 +76,7 @@ def weight_activation(case: Case, place: Place, pair: Pair, values: Values) -> P
     multiplied = peak(place.chip, acts, operands(case.statement.hints, acts))
     after = setting(after, weight_bits=narrow, peak=multiplied, act_bits=acts)
     if "kv_bits" in case.params:
-        before, after = kv_quant(case, place, (before, after), {"kv_bits": np.asarray([case.value("kv_bits", 8.0)])})
+        before, after = kv_quant(case, place, (before, after), {"kv_bits": np.asarray(case.params["kv_bits"][-1:])})
     return before, after
 
 

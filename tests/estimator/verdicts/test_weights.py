@@ -1,8 +1,17 @@
 """Rows that a token's activations leave at zero: one token's, a batch's, a prompt's, and what has to be stored."""
 
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
 import pytest
 
 from estimator import Quantity, Statement, estimate, judge
+from estimator.verdicts.case import Case, read
+from estimator.verdicts.compare import choices_of, effects_of, sides
+from estimator.verdicts.weights import act_bits, activation_ratio, bits_before, density, effective
 from estimator.whatif import compare
 
 
@@ -40,3 +49,112 @@ def test_rows_that_are_seldom_read_are_stored_all_the_same() -> None:
     verdict = judge(statement)
     assert verdict.verdict == "conditional"
     assert "does not fit in the 24 GB" in verdict.reason
+
+
+BEFORE: tuple[tuple[str, str, dict[str, Any], tuple[float, float]], ...] = (
+    # model, baseline, parameters -> bits of the old side at the place, and where no model is looked at
+    ("Llama-3.1-8B", "", {"weight_bits": 4}, (16.0, 16.0)),
+    ("DeepSeek-V3", "", {"weight_bits": 4}, (8.0, 16.0)),  # published in eight
+    ("DeepSeek-V3", "", {"weight_bits": 8}, (16.0, 16.0)),  # that is no change, so its 16-bit copy is meant
+    ("gpt-oss-120b", "", {}, (4.25, 16.0)),  # four bits are usual, and less than those of its blocks
+    ("DeepSeek-V3", "", {"weight_bits": 4, "weight_bits_before": 12}, (12.0, 12.0)),
+    ("Llama-3.1-8B", "GPTQ", {"weight_bits": 3}, (3.0, 3.0)),  # another method, as narrow
+    ("Llama-3.1-8B", "GPTQ", {}, (4.0, 4.0)),
+    ("Llama-3.1-8B", "GPTQ", {"weight_bits": 3, "weight_bits_before": 8}, (8.0, 8.0)),
+    ("Llama-3.1-8B", "GPTQ", {"weight_bits": 2, "weight_bits_before": 1}, (1.0, 1.0)),
+    ("Llama-3.1-8B", "GPTQ", {"weight_bits": 3, "weight_bits_before": 16}, (3.0, 3.0)),
+    ("Llama-3.1-8B", "GPTQ", {"weight_bits": 3, "weight_bits_before": 17}, (3.0, 3.0)),
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("row", BEFORE, ids=lambda row: f"{row[0]} beside {row[1] or 'itself'}, {row[2]}")
+def test_the_width_of_the_old_sides_weights(row: tuple[str, str, dict[str, Any], tuple[float, float]]) -> None:
+    model, baseline, params, bits = row
+    case = one("weight-only-quantization", params, model=(model,), baseline=baseline)
+    assert (bits_before(case, case.places[0]), bits_before(case)) == bits
+
+
+def test_a_model_published_in_four_bits_is_narrowed_from_there_and_one_in_fewer_from_sixteen() -> None:
+    case = one("weight-only-quantization", {"weight_bits": 1.58})
+    place = case.places[0]
+    for native, bits in ((4.0, 4.0), (3.9, 16.0), (15.9, 15.9)):
+        assert bits_before(case, replace(place, shape=replace(place.shape, native_bits=native))) == bits
+
+
+def one(technique: str, params: dict[str, Any], **more: Any) -> Case:
+    fields: dict[str, Any] = {"model": ("Llama-3.1-8B",), "hardware": ("B200",), "n_devices": 1} | more
+    return read(Statement(technique=technique, params=params, **fields))
+
+
+def test_the_smallest_group_of_a_range_counts() -> None:
+    """4 bits and 16 more for each 32 weights."""
+    case = one("weight-only-quantization", {"weight_bits": 4, "group_size": [32, 128]})
+    assert effective(case, np.array([4.0, 8.0]), block=False).tolist() == [4.5, 8.0]
+
+
+@pytest.mark.parametrize(
+    ("params", "bits"),
+    [
+        ({}, 8.0),
+        ({"weight_bits": 8}, 8.0),
+        ({"weight_bits": 4.6}, 8.0),
+        ({"weight_bits": 4.5}, 4.0),  # NVFP4 with its scales
+        ({"weight_bits": 4}, 4.0),
+        ({"weight_bits": 4, "act_bits": 8}, 8.0),
+        ({"weight_bits": 8, "act_bits": 16}, 16.0),
+    ],
+)
+def test_activations_are_as_wide_as_the_weights_of_the_format(params: dict[str, Any], bits: float) -> None:
+    assert act_bits(one("weight-activation-quantization", params)) == bits
+
+
+B200 = {16: 2250e12, 8: 4500e12, 4: 9000e12}  # FLOP/s by the bits of the operands
+FORMATS: tuple[tuple[str, dict[str, Any], tuple[Any, ...], tuple[Any, ...]], ...] = (
+    # baseline, parameters -> (weights, activations, cache, FLOP/s) of the old side and of the new one
+    ("", {"weight_bits": 8}, (16, 16, 16, B200[16]), (8, 8, 16, B200[8])),
+    ("", {"weight_bits": 4}, (16, 16, 16, B200[16]), (4.5, 4, 16, B200[4])),  # blocks of 16 with a scale of eight bits
+    ("", {"weight_bits": 4, "act_bits": 5}, (16, 16, 16, B200[16]), (4.125, 5, 16, B200[8])),
+    ("", {"weight_bits": 4, "weight_bits_before": 8}, (8, 8, 16, B200[8]), (4.5, 4, 16, B200[4])),
+    ("", {"weight_bits": 8, "weight_bits_before": 32}, (32, 16, 16, B200[16]), (8, 8, 16, B200[8])),
+    ("", {"weight_bits": 8, "kv_bits": 4}, (16, 16, 16, B200[16]), (8, 8, 4, B200[8])),
+    ("SmoothQuant", {"weight_bits": 4}, (4.5, 4, 16, B200[4]), (4.5, 4, 16, B200[4])),  # a method of the same kind
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("row", FORMATS, ids=lambda row: f"{row[0]} {row[1]}")
+def test_a_format_of_weights_and_activations(
+    row: tuple[str, dict[str, Any], tuple[Any, ...], tuple[Any, ...]],
+) -> None:
+    baseline, params, old, new = row
+    case = one("weight-activation-quantization", params, baseline=baseline)
+    effects = effects_of(case)
+    pair = sides(case, case.places[0], effects, choices_of(case, [effect for _, effect in effects]))
+    for side, wanted in zip(pair, (old, new), strict=True):
+        s = side.setting
+        found = [np.asarray(v).item() for v in (s.weight_bits, s.act_bits, s.kv_bits, s.peak)]
+        assert found == pytest.approx(wanted)
+
+
+@pytest.mark.parametrize(
+    ("params", "most"),
+    [
+        ({"weight_bits": 8, "kv_bits": 32}, 2.0),  # weights 16 / 8, operands 16 / 8
+        ({"weight_bits": 4, "act_bits": 8}, 4.0),
+        ({"weight_bits": 8, "act_bits": 4}, 4.0),
+        ({"weight_bits": 8, "kv_bits": 2}, 8.0),
+        ({"weight_bits": 32, "act_bits": 32}, 1.0),  # a cache of 16 as before
+    ],
+)
+def test_the_most_that_such_a_format_gives(params: dict[str, Any], most: float) -> None:
+    case = one("weight-activation-quantization", params)
+    assert activation_ratio(case, {"weight_bits": np.array([case.value("weight_bits", 8.0)])}).tolist() == [most]
+
+
+def test_the_sparsities_that_are_tried() -> None:
+    def tried(technique: str, **more: Any) -> tuple[float, ...]:
+        (axis,) = density(one(technique, {}, **more))
+        return axis.values
+
+    assert tried("weight-sparsity") == (0.3, 0.5, 0.6, 0.7, 0.8)
+    assert tried("weight-sparsity", hints=frozenset({"2:4"})) == (0.5,)
+    assert tried("activation-sparsity", hints=frozenset({"2:4"})) == (0.3, 0.5, 0.6, 0.7, 0.8)
