@@ -115,11 +115,39 @@ def page(browser: Browser) -> Iterator[Page]:
     context.set_default_timeout(40_000)
     page = context.new_page()
     yield page
-    for dialog in page.get_by_role(
-        "dialog"
-    ).all():  # shown only when a test fails: a box that covers the page explains why
-        print("a dialog stood open:", dialog.inner_text())
+    print(page.url, page.inner_text("body")[:3000], sep="\n")  # shown only when a test fails
     context.close()
+
+
+PAINTED = "() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done, 50))))"
+
+
+def drawn(page: Page) -> None:
+    """Wait until nothing is drawn any more, and painted: before that, a key may find no button of its own."""
+    page.locator("[data-test-script-state='notRunning']").wait_for()
+    page.evaluate(PAINTED)
+
+
+def pressed(page: Page, key: str, then: str) -> None:
+    """Press a key of the page, and wait for what it does. A slow browser shows a button some time before that button hears
+    its key, so the key is pressed again where nothing happens; pressed twice, it does the same as once.
+    """
+    from playwright.sync_api import TimeoutError as Late
+
+    for _ in range(8):
+        drawn(page)
+        page.keyboard.press(key)
+        try:
+            page.wait_for_function(then, timeout=10_000)
+        except Late:
+            continue
+        return
+    raise AssertionError(f"{key} does nothing")
+
+
+def left(number: int | str) -> str:
+    """That the page shows another claim."""
+    return f"!/claim={number}(&|$)/.test(location.search)"
 
 
 RUN_PAGE = """

@@ -12,11 +12,12 @@ from playwright.sync_api import expect
 import db
 from db import Filter, queries
 from tests.made import VERSIONS, analysis, document
-from tests.ui.conftest import ROOT
+from tests.ui.conftest import ROOT, drawn, left, pressed
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
 
+IN_THE_FIELDS = "document.activeElement.closest('.st-key-fields') !== null"
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(300)]  # on a busy machine
 
 
@@ -42,9 +43,7 @@ def test_ten_claims_are_decided_by_keys_alone_and_a_reload_keeps_them(dashboard:
         assert number not in seen, "a claim came twice"
         seen.add(number)
         picture = pictures(page)
-        drawn(page)
-        page.keyboard.press(key)
-        page.wait_for_function(f"!/claim={number}(&|$)/.test(location.search)")
+        pressed(page, key, left(number))
         page.locator(f".st-key-a{claim_in(page)}").wait_for()
         assert not picture & pictures(page), "the page of the claim before stands beside the next claim"
         decided = 1 + sum(k in "ax" for k in "aaxanasaxaxa"[:i])
@@ -52,15 +51,10 @@ def test_ten_claims_are_decided_by_keys_alone_and_a_reload_keeps_them(dashboard:
             expect(page.get_by_text(f"{decided} decided in the last hour")).to_be_visible()
     expect(page.get_by_text("10 decided in the last hour")).to_be_visible()
     expect(page.locator(f".st-key-u{claim_in(page)} button")).to_be_enabled()
-    page.keyboard.press("u")
+    pressed(page, "u", "document.body.innerText.includes('9 decided in the last hour')")
     expect(page.get_by_text("9 decided in the last hour")).to_be_visible()
     page.reload()
     expect(page.get_by_text("9 decided in the last hour")).to_be_visible()
-
-
-def drawn(page: Page) -> None:
-    """Wait until nothing is drawn any more: while it is, a key may find no button of its own."""
-    page.locator("[data-test-script-state='notRunning']").wait_for()
 
 
 def pictures(page: Page) -> set[str]:
@@ -91,8 +85,7 @@ def test_an_edited_value_changes_the_verdict_and_is_kept(dashboard: str, served:
         box.press("Enter")
     expect(page.locator(".tw-verdict")).to_contain_text("plausible → ✕ implausible")
     expect(page.locator(f".st-key-save{number} button")).to_be_enabled()
-    page.keyboard.press("Control+Enter")
-    page.wait_for_function(f"!/claim={number}(&|$)/.test(location.search)")
+    pressed(page, "Control+Enter", left(number))
     page.goto(f"{dashboard}/claim?claim={number}")
     expect(page.locator(".tw-chip.tw-large")).to_contain_text("implausible")
     expect(page.get_by_text("factor high: 40, factor low: 40")).to_be_visible()
@@ -109,13 +102,9 @@ def test_a_value_is_corrected_by_keys_alone(dashboard: str, served: Path, page: 
     page.goto(f"{dashboard}/review?as=keys&claim={number}")
     expect(page.locator(f".st-key-e{number} button")).to_be_enabled()
     for _ in range(2):  # and again, from anywhere on the page
-        drawn(page)
-        page.keyboard.press("e")
-        page.wait_for_function("document.activeElement.closest('.st-key-fields') !== null")
+        pressed(page, "e", IN_THE_FIELDS)
         page.evaluate("document.activeElement.blur()")
-    drawn(page)
-    page.keyboard.press("e")
-    page.wait_for_function("document.activeElement.closest('.st-key-fields') !== null")
+    pressed(page, "e", IN_THE_FIELDS)
     for _ in range(20):
         if page.evaluate("document.activeElement.getAttribute('aria-label')") == "Factor, high":
             break
@@ -124,17 +113,15 @@ def test_a_value_is_corrected_by_keys_alone(dashboard: str, served: Path, page: 
     page.keyboard.type("77")
     page.keyboard.press("Enter")
     expect(page.locator(f".st-key-save{number} button")).to_be_enabled()
-    page.keyboard.press("Control+Enter")
-    page.wait_for_function(f"!/claim={number}(&|$)/.test(location.search)")
+    pressed(page, "Control+Enter", left(number))
     with db.open(str(served)) as store, store.session() as session:
         mine = [r.changes for r in queries.whole(session, number).reviews if r.reviewer == "keys"]
     assert mine == [{"factor_high": 77.0}]
     after = claim_in(page)  # where no field has the cursor any more, and keys decide again
     expect(page.locator(f".st-key-x{after} button")).to_be_enabled()
     drawn(page)
-    assert page.evaluate("document.activeElement.closest('.st-key-fields')") is None
-    page.keyboard.press("x")
-    page.wait_for_function(f"!/claim={after}(&|$)/.test(location.search)")
+    assert not page.evaluate(IN_THE_FIELDS)
+    pressed(page, "x", left(after))
 
 
 def test_two_reviewers_at_once_lose_nothing_and_see_each_other(dashboard: str, served: Path, browser: Browser) -> None:
@@ -145,10 +132,8 @@ def test_two_reviewers_at_once_lose_nothing_and_see_each_other(dashboard: str, s
         page.goto(f"{dashboard}/review?as={name}&claim={number}")
         expect(page.locator(f".st-key-a{number} button")).to_be_enabled()
         pages.append(page)
-    pages[0].keyboard.press("x")
-    pages[0].wait_for_function(f"!/claim={number}(&|$)/.test(location.search)")
-    pages[1].keyboard.press("a")
-    pages[1].wait_for_function(f"!/claim={number}(&|$)/.test(location.search)")
+    pressed(pages[0], "x", left(number))
+    pressed(pages[1], "a", left(number))
     pages[1].goto(f"{dashboard}/review?as=bob&claim={number}")
     expect(pages[1].get_by_text("ann: reject")).to_be_visible()
     with db.open(str(served)) as store, store.session() as session:
@@ -160,11 +145,17 @@ def test_two_reviewers_at_once_lose_nothing_and_see_each_other(dashboard: str, s
         page.context.close()
 
 
+def upload(page: Page, file: Path) -> None:
+    """Hand a file over and have it read. The browser takes a while to list the file; a click before that finds none."""
+    page.locator("input[type=file]").set_input_files(file)
+    expect(page.get_by_test_id("stFileChipName")).to_have_text(file.name)
+    page.get_by_role("button", name="Read the files").click()
+
+
 def test_an_uploaded_paper_is_read_and_its_first_claim_opened(dashboard: str, page: Page) -> None:
     page.goto(f"{dashboard}/add")
-    page.locator("input[type=file]").set_input_files(ROOT / "corpus/documents/bytes-per-step.pdf")
-    page.get_by_role("button", name="Read the files").click()
-    page.get_by_role("link", name="Its claims").click(timeout=60_000)
+    upload(page, ROOT / "corpus/documents/bytes-per-step.pdf")
+    page.get_by_role("link", name="Its claims").click(timeout=150_000)
     expect(page.locator(".tw-row .tw-meta").first).to_contain_text("Where the Bytes Go")
     page.get_by_role("link", name="Open").first.click()
     expect(page.get_by_text("Where it stands")).to_be_visible()
@@ -220,9 +211,8 @@ def test_two_reviewers_see_where_they_differ(dashboard: str, served: Path, page:
 def test_what_cannot_be_read_is_told_kindly(dashboard: str, tmp_path: Path, page: Page) -> None:
     (tmp_path / "photo.exe").write_bytes(b"MZ" + bytes(100))
     page.goto(f"{dashboard}/add")
-    page.locator("input[type=file]").set_input_files(tmp_path / "photo.exe")
-    page.get_by_role("button", name="Read the files").click()
-    expect(page.locator(".tw-row").first).to_contain_text("photo.exe", timeout=60_000)
+    upload(page, tmp_path / "photo.exe")
+    expect(page.locator(".tw-row").first).to_contain_text("photo.exe", timeout=150_000)
     expect(page.locator(".tw-row").first).to_contain_text("is of a type that is not read")
 
 
