@@ -72,11 +72,11 @@ def latent_heads(case: Case, place: Place, pair: Pair, values: Values) -> Pair:
     """Latent against multi-head attention (grouped, where the baseline says so) in a model of the same depth."""
     before, after = pair
     shape = place.shape
-    own = shape.attention[0] if shape.attention else grouped(shape.layers or 32.0, 32.0, 32.0, HEAD_DIM)
+    own = shape.attention[0] if shape.attention else None
     rank = case.value("kv_lora_rank", LATENT_RANK)
-    heads = own.heads
+    heads = own.heads if own else 32.0
     wide = grouped(shape.layers, heads, groups_before(case, heads), HEAD_DIM)
-    narrow = own if own.latent else latent(shape.layers, heads, rank, LATENT_ROPE, HEAD_DIM)
+    narrow = own if own and own.latent else latent(shape.layers, heads, rank, LATENT_ROPE, HEAD_DIM)
     return (
         setting(before, shape=attending(shape, wide)),
         setting(after, shape=attending(shape, narrow)),

@@ -163,6 +163,11 @@ def test_standard_attention_writes_its_scores_and_a_framework_copies_its_heads()
         ("sliding-window-attention", {"params": {"window": 4096, "context_len": 1024}}, [1.0]),
         ("kv-eviction", {"params": {"sparsity": 0.9}}, [10.0]),
         ("kv-eviction", {"params": {"sparsity": 0.9999}}, [1000.0]),  # a share above 0.999 is taken as that
+        ("weight-sparsity", {"params": {"sparsity": 0.9999}}, [1000.0]),
+        ("weight-sparsity", {"params": {"sparsity": 0.5}, "hints": frozenset({"2:4"})}, [16 / 9]),  # an index for each kept one
+        ("linear-attention-ssm", {"params": {"sparsity": 1.0, "context_len": 8}}, [1.0]),  # no shorter than its state
+        ("grouped-query-attention", {"model": ("Llama-3.1-8B", "Falcon-Mamba-7B"), "params": {"n_kv_heads": 8}}, [4.0]),
+        ("multi-head-latent-attention", {"model": ("Llama-3.1-8B", "Falcon-Mamba-7B")}, [2 * 32 * 128 / 576]),
         ("prefix-caching", {"params": {"hit_rate": 0.8}}, [5.0]),
         ("prompt-compression", {"params": {"sparsity": 0.5}}, [4.0]),  # attention falls with the square
         ("tensor-parallelism", {"params": {"tp": 8}, "n_devices": 8, "baseline": "2 GPUs"}, [4.0]),

@@ -3,11 +3,32 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from math import inf
 from typing import Any
 
+import numpy as np
 import pytest
 
 from estimator import Quantity, Statement, judge
+from estimator.verdicts.axes import Axis
+from estimator.verdicts.case import Case, read
+from estimator.verdicts.compare import Region, plain_side
+from estimator.verdicts.rates import (
+    Roof,
+    Unit,
+    _axis_condition,
+    _host_share,
+    _tokens_needed,
+    closing,
+    conditions,
+    layer_cost,
+    rate_verdict,
+    spilled,
+    unknown_lengths,
+    unknown_peak,
+    unknown_place,
+)
+from estimator.verdicts.sides import Timing, step_timing
 
 HERE = {"hardware": ("H100",), "model": ("Llama-3.1-8B",), "n_devices": 1}
 ONE = {"batch": 1, "context_len": 1024}
@@ -295,3 +316,163 @@ def test_a_rate_with_drafts_needs_accepted_tokens() -> None:
     assert "nearly no overhead" not in verdict.reason
     stated = judge(replace(statement, params={"draft_len": 4, "acceptance_len": 3.5}))
     assert not any("accepted tokens" in need for need in stated.requires)
+
+
+def llama(**more: Any) -> Case:
+    return read(Statement(**{"technique": "other", "metric": "decode"} | HERE | more))
+
+
+def roof(
+    bound: list[float], *, axes: tuple[Axis, ...] = (), grid: dict[str, list[float]] | None = None, mode: str = "step",
+    case: Case | None = None, misfit: str = "", host_link: float = 1e10, **timing: float,
+) -> Roof:  # fmt: skip
+    """A roof over a line of points: a pass of 10 ms in ten layers that yields two tokens, and 2 ms of host work."""
+    case = case or llama()
+    side = plain_side(case, case.places[0], ())
+    side = replace(side, setting=replace(side.setting, host_link=host_link))
+    parts = {"floor": 0.01, "layers": 10.0, "tokens": 2.0, "host_s": 0.002} | timing
+    cost = replace(step_timing(side, 1.0, 1024.0).cost, weights=2e9)
+    timed = Timing(draft_layers=0.0, network_s=0.0, exchanges=0.0, rate=1.0, cost=cost, **parts)  # type: ignore[arg-type]
+    points = np.arange(len(bound))
+    found = Region(
+        place=case.places[0], mode=mode, bound=points, low=points, high=points, even=points,  # type: ignore[arg-type]
+        typical=np.ones(len(bound), dtype=bool), grid={n: np.array(v)[:, None, None] for n, v in (grid or {}).items()},
+        axes=axes, before=timed, after=timed, pair=(side, side), shape=(len(bound), 1, 1), inside=points, misfit=misfit,
+    )  # fmt: skip
+    values = np.array(bound)
+    return Roof(found, values, values / 2, values / 1.5)
+
+
+@pytest.mark.parametrize(
+    ("rate", "timing", "left"),
+    [
+        (80.0, {}, 500e-6),  # bound x (10 + 2) ms / 2 = 0.6 of a batch: 0.6 / 80 x 2 - 10 ms, over ten layers
+        (100.0, {}, 200e-6),
+        (400.0, {}, 0.0),
+        (80.0, {"layers": 1.0}, 5e-3),
+        (80.0, {"layers": 0.0}, None),
+    ],
+)
+def test_what_a_rate_leaves_for_a_layer(rate: float, timing: dict[str, float], left: float | None) -> None:
+    assert layer_cost(rate, roof([50.0, 100.0], **timing)) == (None if left is None else pytest.approx(left))
+
+
+LAYER = "a layer for launches and exchanges, where 30 to 100 us are usual"
+TOKENS = {"acceptance_len": [2.0, 3.0]}
+
+
+@pytest.mark.parametrize(
+    ("rate", "fields", "said"),
+    [
+        (110.0, {}, (f"at most 90.9 us {LAYER}",)),  # 0.6 / 110 x 2 - 10 ms
+        (110.0, {"mode": "prompt"}, ()),
+        (110.0, {"layers": 0.0}, ()),
+        (80.0, {}, ()),
+        # 100 us exactly are as many as a bound allows
+        (100.0, {"floor": 0.0, "layers": 1.0, "tokens": 1.0, "host_s": 100e-6}, ()),
+        (50.0, {"grid": TOKENS}, ("at least 1.5 accepted tokens a pass",)),  # 2 x 50 / 50 and 3 x 50 / 100
+        (52.5, {"grid": {"acceptance_len": [2.0, 2.0]}}, ("at least 1.1 accepted tokens a pass",)),  # 2 x 52.5 / 100
+        (50.0, {"grid": {"acceptance_len": [2.0, 2.0]}}, ()),  # 2 x 50 / 100: one token needs no draft
+        (60.0, {"axes": (Axis("batch", (1.0, 8.0), (1.0, 8.0)),), "grid": {"batch": [1.0, 8.0]}}, ("a batch of 8",)),
+        (60.0, {"axes": (Axis("batch", (1.0, 8.0), (1.0, 8.0), stated=True),), "grid": {"batch": [1.0, 8.0]}}, ()),
+        (60.0, {"axes": (Axis("batch", (8.0,), (8.0, 8.0)),), "grid": {"batch": [1.0, 8.0]}}, ()),
+    ],
+)
+def test_what_has_to_be_true_for_a_rate(rate: float, fields: dict[str, Any], said: tuple[str, ...]) -> None:
+    assert conditions(rate, roof([50.0, 100.0], **fields)) == said
+
+
+def test_the_fewest_tokens_a_pass_that_reach_a_rate() -> None:
+    found = roof([50.0, 100.0], grid=TOKENS)
+    assert _tokens_needed(found, 100.0) == 3.0  # at the second point alone
+    assert _tokens_needed(found, 101.0) == 0.0
+    assert _tokens_needed(roof([50.0, 100.0]), 50.0) == 0.0
+    for name in ("acceptance_len", "acceptance_rate"):
+        given = Axis(name, (2.0,), (2.0, 2.0), stated=True)
+        assert _tokens_needed(roof([50.0, 100.0], grid=TOKENS, axes=(given,)), 50.0) == 0.0
+
+
+@pytest.mark.parametrize(
+    ("name", "bound", "rate", "said"),
+    [
+        ("batch", [1.0, 2.0, 3.0], 2.0, "a batch of 8 to 64"),
+        ("batch", [3.0, 2.0, 1.0], 2.0, "a batch of 1 to 8"),
+        ("batch", [1.0, 2.0, 3.0], 3.0, "a batch of 64"),
+        ("context_len", [3.0, 2.0, 1.0], 2.0, "1 to 8 tokens of context"),
+        ("batch", [1.0, 2.0, 3.0], 1.0, ""),  # everywhere
+        ("batch", [3.0, 1.0, 3.0], 2.0, ""),  # at both ends
+        ("batch", [1.0, 2.0, 3.0], 4.0, ""),  # nowhere
+        ("hit_rate", [1.0, 2.0, 3.0], 2.0, "hit rate of 8 to 64"),
+        ("draft_len", [1.0, 2.0, 3.0], 2.0, ""),
+        ("kv_on_host", [1.0, 2.0, 3.0], 2.0, "a cache that is kept in host memory"),
+        ("on_host", [10.0, 2.0, 1.0], 10.0, "at most 50 % of the weights fetched from the host for a token"),
+    ],
+)
+def test_the_values_of_an_unknown_at_which_a_rate_is_possible(
+    name: str, bound: list[float], rate: float, said: str
+) -> None:
+    values = [1.0, 8.0, 64.0]
+    axis = Axis(name, tuple(values), (1.0, 64.0))
+    assert _axis_condition(axis, roof(bound, axes=(axis,), grid={name: values}), rate) == said
+
+
+@pytest.mark.parametrize(
+    ("rate", "link", "said"), [(10.0, 1e10, "50 %"), (40.0, 1e10, "12 %"), (2.0, 1e10, "100 %"), (10.0, inf, "all")]
+)  # fmt: skip
+def test_the_share_of_the_weights_that_may_cross_the_link(rate: float, link: float, said: str) -> None:
+    """2 GB of weights over 10 GB/s: a tenth of a second brings half of them."""
+    assert _host_share(roof([10.0], host_link=link), rate) == said
+
+
+def test_at_the_roof_itself_a_rate_is_possible_and_leaves_nothing() -> None:
+    found = roof([100.0], host_s=0.0)
+    verdict = rate_verdict(llama(), "conditional", 100.0, found, "tokens/s")
+    assert verdict.requires == (f"at most 0 us {LAYER}",)
+    assert "100 tokens/s is 100 % of the roof's speed" in verdict.reason
+    assert verdict.inverse["tokens_per_pass"] == (2.0, None)
+    half = rate_verdict(llama(), "conditional", 50.0, found, "tokens/s")
+    assert half.inverse["tokens_per_pass"] == (1.0, None)  # half of the two
+    assert half.requires == ("a setting that a reader would not expect",)
+    slow = rate_verdict(llama(), "plausible", 50.0, found, "ms, smallest possible")
+    assert (slow.ceiling, slow.expected) == (10.0, pytest.approx((15.0, 20.0)))
+
+
+def test_the_closing_words_of_a_rate() -> None:
+    def words(word: str, rate: float, unit: str = "tokens/s", needs: tuple[str, ...] = (), mode: str = "step") -> str:
+        return closing(word, rate, roof([100.0], mode=mode), (50.0, 80.0), Unit(unit), needs)  # type: ignore[arg-type]
+
+    usual = "50 tokens/s to 80 tokens/s is usual"
+    assert words("plausible", 60.0) == usual
+    assert words("plausible", 60.0, "ms, smallest possible") == "12.5 ms to 20 ms is usual"
+    assert words("conditional", 105.0) == f"figures and data sheets may be off by a tenth; {usual}"
+    assert words("conditional", 105.0, needs=("x",)) == f"it needs x; {usual}"
+    assert words("conditional", 100.0) == f"it needs nearly no overhead; {usual}"
+    assert words("implausible", 150.0) == "it would take 3 tokens a pass, or weights that are not read"  # 1.5 x 2
+    assert words("implausible", 150.0, mode="prompt").startswith("prompt tokens found in a cache")
+
+
+def test_what_a_host_with_a_cpu_holds_is_worked_on_there() -> None:
+    """It computes at its own 307 GB/s, and without a CPU the link is crossed."""
+    alone = llama(hardware=("RTX 4090",), model=("Llama-3.1-70B",))
+    beside = llama(hardware=("RTX 4090", "Xeon-4th-gen-SPR-48c"), model=("Llama-3.1-70B",))
+    assert spilled(alone, roof([1.0])) == ""
+    tail = "at 10 GB/s in every step"
+    head = "It does not fit in the 24 GB of 1 x RTX-4090: "
+    for case, rest in (
+        (alone, "the rest would cross the host link"),
+        (beside, "the rest is worked on where it lies, in host memory"),
+    ):
+        assert spilled(case, roof([1.0], case=case, misfit="does not fit")) == f"{head}{rest} {tail}"
+
+
+def test_what_cannot_be_held_against_the_roof_is_asked() -> None:
+    lengths, place = unknown_lengths(llama(metric="latency")), unknown_place(llama(hardware=("Foo-9",)))
+    assert lengths.ask == ("At which batch size?", "How long are the prompts and the outputs?")
+    assert lengths.inputs["model"] == ("Llama-3.1-8B", "stated")
+    assert place.ask[0] == "On which hardware, and how many devices?"
+    assert place.inputs["n_devices"] == (1, "stated")
+    assert place.derivation == ("no chip called Foo-9 in the catalog: usual ones stand in",)
+    peak = unknown_peak(llama())
+    assert peak.ask == ("What is the chip's peak at 16 bits?",)
+    assert peak.inputs["hardware"] == ("H100-SXM-80GB", "stated")
+    assert peak.reason.endswith("no peak of H100-SXM-80GB is known.")
