@@ -148,11 +148,11 @@ def exchange_axes(case: Case) -> tuple[Axis, ...]:
 
 
 def host_axes(case: Case) -> tuple[Axis, ...]:
-    least = {_least_on_host(place) for place in case.places} if case.chips else {0.0}
+    least = {_least_on_host(place) for place in case.places} if case.chips else set()
     if case.statement.technique == "expert-offload" and "hit_rate" in case.params:
         low, high = (1.0 - case.params["hit_rate"][end] for end in (-1, 0))
         shapes = [place.shape for place in case.places]
-        fetched = max((_routed_share(shape) for shape in shapes), default=1.0)
+        fetched = max(_routed_share(shape) for shape in shapes)
         ends = tuple(sorted({low * fetched, high * fetched}))
         return (Axis("on_host", ends, (ends[0], ends[-1]), "experts that are not found on the card", stated=True),)
     shares = {0.0, 0.05, 0.25, 0.5, 0.75, 1.0} | least
