@@ -34,7 +34,7 @@ _BIT = re.compile(
       | (?P<b>\d{1,2}(?:\.\d+)?)[-\s]?(?:bits?|Bits?|BITS?|bpw)\b
       | (?:(?<=bits\ instead\ of\ )|(?<=bit\ instead\ of\ )|(?<=bits\ rather\ than\ )|(?<=bits\ and\ not\ ))(?P<was>16|8)\b
       | (?P<bw>two|three|four|six|eight|sixteen|one)[-\s]bits?\b
-      | (?P<q>Q|q)(?P<qn>[2-8])(?:_[0-9KkMmSs_]+|(?=-[A-Z][a-z]))
+      | (?P<q>(?:[IT]|UD-|UD-I)?Q|i?q)(?P<qn>[1-8])(?:_[0-9KkMmSsLlXxNn_]+|(?=-[A-Z][a-z]))
       | Q(?P<qs>[3-8])(?![\w.%/'’-]|\s?(?:20\d\d|['’]\d\d|FY|of\b|and\ 20|roadmap|release|results|goals|plans?))  # "8B Q8", no quarter of a year
       | (?P<kvn>KV|kv)[-\s]?(?P<kvb>[248]|16)\b(?!\s?heads)
       | K\s?(?P<k1>\d)\s?V\s?(?P<v1>\d)

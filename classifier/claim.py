@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from estimator import Quantity, Statement
+from estimator import Quantity, Statement, named_format
 from estimator.statement import Kind, Metric, Origin, Qualifier, Side
 
 
@@ -52,6 +52,15 @@ class Claim:
     parameters: tuple[Parameter, ...] = ()  # every value above with its place
     reasons: tuple[str, ...] = ()  # why: the words, aliases and context that decided
 
+    @property
+    def formats(self) -> dict[str, str]:
+        """Names of number formats by what is written with them, as far as those values still hold: `Q4_K_M` of 4 bits."""
+        values = {**self.params, "technique": self.technique}
+        said = {p.name: named_format(p.surface) for p in self.parameters if p.value == values.get(p.name)}
+        found = {name: said[name] for name in ("weight_bits", "weight_bits_before") if said.get(name)}
+        method = said.get("technique", "")
+        return {**found, "technique": method} if method and method not in found.values() else found
+
     def statement(self) -> Statement:
         """The claim in the terms of physics, for `estimator.judge`."""
         return Statement(
@@ -70,6 +79,7 @@ class Claim:
             n_devices=self.n_devices,
             model=self.model,
             params=self.params,
+            formats=self.formats,
             inherited=frozenset(self.inherited),
             hints=frozenset(self.hints),
         )

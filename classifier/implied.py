@@ -44,7 +44,7 @@ _HINTS: tuple[tuple[str, str], ...] = (
     ("fp8", rf"(?:(?:mx)?fp-?8|float8|e4m3|e5m2){_OF_A_CACHE}"),
     ("fp4", rf"(?:(?:nv|mx)?fp-?4|float4|e2m1){_OF_A_CACHE}"),
     ("int8", rf"(?:int-?8|smoothquant){_OF_A_CACHE}"),
-    ("int4", rf"int-?4{_OF_A_CACHE}"),
+    ("int4", rf"(?:int-?4|quarot|spinquant){_OF_A_CACHE}"),
     # two models or caches that are compared are as wide as one another
     ("same-width", r"(?:both|each|all)\b[^.;]{0,30}\b(?:bf16|fp16|float16|bfloat16|fp8|int8|int4|\d+[- ]bits?)\b|(?:same|equal|identical) (?:precisions?|bit[- ]?widths?|formats?|dtypes?)"),
     ("2:4", r"(?<![\d:])2\s?:\s?4(?![\d:])|semi-?structured|sparse[- ](?:\S+[- ])?marlin|marlin[- ]?(?:24|sparse)"),

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from estimator.errors import BadValue, EstimatorError, MissingCatalogValue, UnknownName
 from estimator.estimate import Estimate, estimate
+from estimator.formats import named_format
 from estimator.hardware import HARDWARE, Hardware, find_hardware, parse_hardware
 from estimator.model_names import find_model
 from estimator.models import MODELS, Model
@@ -43,6 +44,7 @@ __all__ = [
     "find_technique",
     "judge",
     "judge_rows",
+    "named_format",
     "parse_hardware",
     "speedup_map",
     "technique_in",

@@ -27,6 +27,9 @@ class Format:
     also: PeakType | None = None  # a second type that the name is used for: W4A8 multiplies INT8 or FP8
     group: float = 0.0  # weights that share a 16-bit scale where nothing is said; 0: no scale is added to stated bits
     integer: bool = False  # the name may stand beside a width and a group of its own: "GPTQ 3-bit g128"
+    small: float = (
+        0.0  # bits of a model of 8B, in which the wider head and embeddings weigh more; 0: `bits` holds for all
+    )
 
 
 def grouped_bits(bits: float, group: float, scale: float = 16.0) -> float:
@@ -36,35 +39,49 @@ def grouped_bits(bits: float, group: float, scale: float = 16.0) -> float:
 
 AWQ = "AWQ, https://arxiv.org/abs/2306.00978: groups of 128, FP16 scale, 4-bit zero point"
 GGUF = "llama.cpp, tools/quantize/README.md: bits a weight of Llama-3.1-8B"
-SMALL_GGUF = "llama.cpp, tools/quantize/quantize.cpp: the narrowest type of the family, for a bound"
+OLD_GGUF = "llama.cpp, tools/quantize/quantize.cpp: size of Llama-3-8B"
+SMALL_GGUF = "llama.cpp, tools/quantize/quantize.cpp: the type of most weights, for a bound; of 8B: its README"
 OCP = "OCP Microscaling Formats v1.0: blocks of 32 with an 8-bit scale"
 
 GROUPED = "groups of 128 with a 16-bit scale"
 LLM_INT8 = "LLM.int8(), https://arxiv.org/abs/2208.07339: a scale for each row and column; outliers kept at 16 bit"
 CHANNEL = "scale for a channel: under 0.01 bit"
+ROTATED = "QuaRot, https://arxiv.org/abs/2404.00456; SpinQuant, https://arxiv.org/abs/2405.16406: a scale for each row"
 _WIDE = r"(?:(?<![a-z0-9])w|u?int-?)[1-7](?![\d.])|(?<![\d.])[1-7](?:\.\d+)?[-_ ]?(?:bits?|bpw)(?![a-z])"
 
 # The first that matches wins: the more special stand first. Widths and groups that are written out beside the name of
 # a family count for more than what is usual for it.
 FORMATS: tuple[Format, ...] = (
+    Format("Q2_K_S", 2.97, "int8", r"q2_k_s", GGUF),
     Format("Q2_K", 3.16, "int8", r"q2_k", GGUF),
-    Format("IQ1", 1.56, "int8", r"iq1|tq1", SMALL_GGUF),
-    Format("IQ2", 2.06, "int8", r"iq2|tq2", SMALL_GGUF),
-    Format("IQ3", 3.06, "int8", r"iq3", SMALL_GGUF),
+    Format("IQ1_M", 1.75, "int8", r"iq1_m", SMALL_GGUF, small=2.15),
+    Format("IQ1", 1.56, "int8", r"iq1|tq1", SMALL_GGUF, small=2.00),
+    Format("IQ2_XS", 2.31, "int8", r"iq2_xs", SMALL_GGUF, small=2.59),
+    Format("IQ2_S", 2.50, "int8", r"iq2_s", SMALL_GGUF, small=2.74),
+    Format("IQ2_M", 2.70, "int8", r"iq2_m", SMALL_GGUF, small=2.93),
+    Format("IQ2", 2.06, "int8", r"iq2|tq2", SMALL_GGUF, small=2.38),
+    Format("IQ3_XS", 3.30, "int8", r"iq3_xs", SMALL_GGUF, small=3.50),
+    Format("IQ3_S", 3.44, "int8", r"iq3_s", SMALL_GGUF, small=3.66),
+    Format("IQ3_M", 3.66, "int8", r"iq3_m", SMALL_GGUF, small=3.76),
+    Format("IQ3", 3.06, "int8", r"iq3", SMALL_GGUF, small=3.25),
     Format("Q3_K_S", 3.64, "int8", r"q3_k_s", GGUF),
+    Format("Q3_K_L", 4.30, "int8", r"q3_k_l", GGUF),
     Format("Q3_K_M", 4.00, "int8", r"q3_k|q3", GGUF),
     Format("Q4_0", 4.66, "int8", r"q4_0", GGUF),
+    Format("Q4_1", 5.11, "int8", r"q4_1", OLD_GGUF),
     Format("IQ4_XS", 4.46, "int8", r"iq4", GGUF),
     Format("Q4_K_S", 4.67, "int8", r"q4_k_s", GGUF),
     Format("Q4_K_M", 4.89, "int8", r"q4_k|q4", GGUF),
+    Format("Q5_K_S", 5.57, "int8", r"q5_k_s|q5_0", GGUF),
+    Format("Q5_1", 6.05, "int8", r"q5_1", OLD_GGUF),
     Format("Q5_K_M", 5.70, "int8", r"q5", GGUF),
     Format("Q6_K", 6.56, "int8", r"q6", GGUF),
     Format("Q8_0", 8.50, "int8", r"q8", GGUF),
+    Format("MXFP4", 4.25, "fp4", r"mx-?fp4", OCP),
     Format("NVFP4", 4.5, "fp4", r"nvfp4|\bfp4\b", "NVIDIA NVFP4: blocks of 16 with an FP8 scale"),
-    Format("MXFP4", 4.25, "fp4", r"mxfp4", OCP),
     # CDNA 4 multiplies six bits at the rate of four, Blackwell at that of eight
-    Format("MXFP6", 6.25, "fp8", r"mxfp6", OCP, also="fp4"),
-    Format("MXFP8", 8.25, "fp8", r"mxfp8", OCP),
+    Format("MXFP6", 6.25, "fp8", r"mx-?fp6", OCP, also="fp4"),
+    Format("MXFP8", 8.25, "fp8", r"mx-?fp8", OCP),
     Format("ternary", 2.0, "int8", r"1\.58|ternary|bitnet|b1\.58", "packed four to a byte"),
     Format(
         "FP6", 6.0, "fp16", r"fp6|w6a16|e3m2|e2m3", "FP6-LLM, https://arxiv.org/abs/2401.14112: a scale for a channel"
@@ -88,6 +105,7 @@ FORMATS: tuple[Format, ...] = (
     Format("INT8 weight-only", 8.125, "fp16", r"int8 weight", GROUPED, group=128.0, integer=True),
     Format("INT2", 2.0, "fp16", r"(?<![\d.])2[-_ ]?bit", "codebooks are shared, their size is left out", integer=True),
     Format("INT4 weight-only", 4.125, "fp16", _WIDE, GROUPED, group=128.0, integer=True),
+    Format("W4A4", 4.01, "int4", r"quarot|spinquant", ROTATED),
     Format("FP8", 8.0, "fp8", r"fp8|e4m3|e5m2|f8", "scale for a tensor or a 128 x 128 block: under 0.01 bit"),
     Format("INT8", 8.0, "int8", r"int8|smoothquant", CHANNEL, integer=True),
     Format("W8A8", 8.0, "int8", r"8[- ]?bit", CHANNEL, also="fp8"),
@@ -123,6 +141,33 @@ def find_format(text: str) -> Format | None:
         if not (row and row.integer and row.name.isupper() and acts > 8.0):  # "AWQ W4A16" is AWQ
             return _weights_and_activations(lowered, weights, acts, both[2] == "fp")
     return _as_written(row, lowered) if row is not None and row.integer else row
+
+
+# Names that say more of a width than its number: what a text calls "4 bits" reads 4.25 a weight in MXFP4, 4.89 in Q4_K_M.
+# The digit is the width that a reader is told; AWQ, SmoothQuant and rotations are known for one.
+_NAMED = re.compile(
+    r"""(?<![a-z0-9])(?:
+        [it]?q(?P<gguf>[1-8])_[0-9a-z]+(?:_[a-z]+)?  # Q4_K_M, IQ2_XXS, Q8_0
+      | (?:nv|mx-?)fp(?P<block>[468]) | nf(?P<normal>4)
+      | (?P<usual>awq|smoothquant|quarot|spinquant)
+    )(?![a-z0-9])""",
+    re.VERBOSE | re.IGNORECASE,
+)
+
+
+def named_format(text: str) -> str:
+    """The name in a text by which a number format is known, as it is written there; "" where only a width is said."""
+    found = _NAMED.search(text)
+    return found[0] if found else ""
+
+
+def said_bits(name: str) -> float:
+    """The width that such a name tells a reader: 4 of `Q4_K_M`, 8 of `SmoothQuant`."""
+    found = _NAMED.search(name)
+    row = find_format(name)
+    if found is None or row is None:
+        raise BadValue("format", name, "the name of a number format, like Q4_K_M or NVFP4")
+    return float(found["gguf"] or found["block"] or found["normal"] or round(row.bits))
 
 
 def _group(text: str) -> float | None:

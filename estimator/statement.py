@@ -44,6 +44,9 @@ class Statement:
     n_devices: int | None = None
     model: tuple[str, ...] = ()  # catalog names or aliases
     params: Mapping[str, Any] = field(default_factory=dict)
+    formats: Mapping[str, str] = field(
+        default_factory=dict
+    )  # names of number formats (`Q4_K_M`) by what they stand for: `weight_bits`, `weight_bits_before` or `technique`
     inherited: frozenset[str] = frozenset()  # names of fields and parameters that come from the governing text
     hints: frozenset[str] = (
         frozenset()

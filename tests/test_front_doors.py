@@ -19,7 +19,7 @@ DOORS = {
     "estimator": """
         HARDWARE MODELS TECHNIQUES BadValue CLAIM_COLUMNS Estimate EstimatorError Hardware MissingCatalogValue Model Quantity
         SpeedupMap Statement StepCost Technique UnknownName Verdict claim_statement estimate estimates find_hardware
-        find_model find_technique judge judge_rows parse_hardware speedup_map technique_in with_effect
+        find_model find_technique judge judge_rows named_format parse_hardware speedup_map technique_in with_effect
     """,
     "db": "Filter Store StoreError Versions open queries",
     "pipeline": """

@@ -52,6 +52,10 @@ _SAME = re.compile(
       | standard\sdecoding | normal\sdecoding | greedy\sdecoding""",
     re.VERBOSE | re.IGNORECASE,
 )
+# "vanilla Hugging Face" is that engine; "vanilla decoding" is this one without the technique
+_AS_IT_COMES = re.compile(
+    rf"\bvanilla\s+(?={RIVALS}|\bhf\b|hugging\s?face|transformers\b|(?:py)?torch\b)", re.IGNORECASE
+)
 # the way attention was computed before, and no engine
 _ATTENTION = re.compile(
     r"\b(?:eager|standard|vanilla|regular|conventional|na[iï]ve|unfused|full|dense|plain|math|materiali[sz]ed)\s(?:self[-\s])?attention\b"
@@ -85,7 +89,7 @@ def baseline_of(text: str) -> Baseline:
         return Baseline(
             "dequantising", WORST / 9, f"the baseline ({said}) writes a 16-bit copy of the weights and reads it again"
         )
-    if _SAME.search(said):
+    if _SAME.search(_AS_IT_COMES.sub("", said)):
         return Baseline("same", BEST, f"the baseline ({said}) is the same engine")
     if _TUNED.search(said):
         return Baseline(
@@ -102,7 +106,7 @@ def baseline_of(text: str) -> Baseline:
 
 def for_steps(baseline: Baseline) -> Baseline:
     """The same for fewer steps: a serving engine's name, or none ("existing systems"), means an engine without the drafts."""
-    if baseline.kind == "other" and family_of(baseline.words) != "eager":
+    if baseline.kind == "other" and (family_of(baseline.words) != "eager" or "vanilla" in baseline.words.lower()):
         return Baseline("same", BEST, baseline.words)
     return baseline
 

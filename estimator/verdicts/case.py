@@ -10,11 +10,13 @@ from functools import lru_cache
 from typing import Any
 
 from estimator.errors import EstimatorError, UnknownName
+from estimator.formats import Format
 from estimator.hardware import Hardware, parse_hardware
 from estimator.model_names import find_model
 from estimator.shape import Shape, shape_of
 from estimator.statement import Origin, Statement
 from estimator.verdicts.limits import Ends, numbers
+from estimator.verdicts.named import named
 
 UNEVEN = "uneven-routing"  # a hint of a statement: few experts take most of the tokens
 PCIE = 64e9  # bytes/s of PCIe 5.0 x16, one direction, where the catalog has no host link
@@ -47,6 +49,7 @@ class Case:
     places: tuple[Place, ...]
     inputs: Mapping[str, tuple[Any, Origin]] = field(default_factory=dict)
     notes: tuple[str, ...] = ()
+    weights: Format | None = None  # the format of the new side's weights, where it is named
     stand_in: bool = False  # whether a chip of its kind stands in for one that is not named exactly
     on_host: float = 0.0  # share of the weights that does not fit and is read from host memory
     kv_on_host: float = 0.0  # the same of the cache
@@ -137,6 +140,9 @@ def read(statement: Statement) -> Case:
     statement = _history(statement)
     params, dropped = numbers(statement.params)
     notes += dropped
+    told = named(statement, params)
+    params = dict(told.params)
+    notes += told.notes.values()
     devices = _devices(statement, counted, params)
     case = Case(
         statement,
@@ -145,8 +151,9 @@ def read(statement: Statement) -> Case:
         devices,
         params,
         (),
-        _inputs(statement, chips, shapes, params),
+        _inputs(statement, chips, shapes, params) | {name: (_shown(params[name]), "catalog") for name in told.notes},
         tuple(notes),
+        weights=told.weights,
         stand_in=stand_in,
     )
     return _placed(case)
@@ -248,9 +255,14 @@ def _inputs(
         inputs["params_read"] = (shapes[0].active, "catalog")
     if statement.n_devices is not None:
         inputs["n_devices"] = (statement.n_devices, statement.origin("n_devices"))
-    for name, (low, *_, high) in params.items():
-        inputs[name] = (low if low == high else (low, high), statement.origin(name))
+    for name, ends in params.items():
+        inputs[name] = (_shown(ends), statement.origin(name))
     return inputs
+
+
+def _shown(ends: Ends) -> float | tuple[float, float]:
+    """One value, or the two ends of a range."""
+    return ends[0] if ends[0] == ends[-1] else (ends[0], ends[-1])
 
 
 def _placed(case: Case) -> Case:

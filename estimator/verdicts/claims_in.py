@@ -13,6 +13,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, get_args
 
 from estimator.errors import BadValue, EstimatorError, UnknownName
+from estimator.formats import named_format
 from estimator.statement import Kind, Metric, Qualifier, Quantity, Side, Statement
 from estimator.techniques import find_technique, technique_in, with_effect
 from estimator.verdicts.drafts import OPEN_RATE
@@ -27,7 +28,7 @@ PARAMS = (
 ).split()
 CLAIM_COLUMNS = [
     *"id technique metric factor_low factor_high hardware model n_devices baseline side qualifier kind also notes".split(),
-    *"absolute absolute_unit absolute_before absolute_before_unit params inherited hints".split(),
+    *"absolute absolute_unit absolute_before absolute_before_unit params inherited hints weight_format".split(),
     *PARAMS,
 ]
 
@@ -65,6 +66,7 @@ def claim_statement(row: Mapping[str, Any]) -> Statement:
         n_devices=_count(row, "n_devices"),
         model=_names(row, "model"),
         params=params,
+        formats=_formats(row),
         inherited=frozenset(_names(row, "inherited")),
         hints=frozenset(_names(row, "hints")) | hints_of(text) | _open_rate(row, params),
     )
@@ -96,6 +98,15 @@ def _told(row: Mapping[str, Any], technique: str) -> dict[str, Any]:
     if technique == "weight-activation-quantization" and (found := _ACTIVATIONS.search(text)):
         told["act_bits"] = float(found[1])
     return told
+
+
+def _formats(row: Mapping[str, Any]) -> dict[str, str]:
+    """The format of the weights, in a column of its own or in the text of the technique: `GGUF Q4_K_M`."""
+    told = str(row.get("weight_format") or "").strip()
+    if told and not named_format(told):
+        raise BadValue("weight_format", told, "the name of a number format, like Q4_K_M, NVFP4 or AWQ")
+    said = named_format(told or str(row.get("technique") or ""))
+    return {"weight_bits" if told else "technique": said} if said else {}
 
 
 def _chips_of(row: Mapping[str, Any], technique: str) -> tuple[str, ...]:
@@ -321,7 +332,7 @@ _HINTS = (
     ("fp8", r"(?<![a-z])(?:mx)?fp-?8(?![-\s]?kv)"),
     ("fp4", r"(?<![a-z])(?:nv|mx)?fp-?4(?![-\s]?kv)"),
     ("int8", r"(?<![a-z])int-?8(?![-\s]?kv)|smoothquant"),
-    ("int4", r"(?<![a-z])int-?4(?![-\s]?kv)"),
+    ("int4", r"(?<![a-z])int-?4(?![-\s]?kv)|quarot|spinquant"),
 )
 _HINT_WORDS = tuple((name, re.compile(pattern, re.IGNORECASE)) for name, pattern in _HINTS)
 

@@ -32,7 +32,7 @@ def bits_before(case: Case, place: Place | None = None) -> float:
         return case.value("weight_bits", 4.0)  # another method of the same kind, taken as equally narrow
     native = place.shape.native_bits if place else 16.0
     after = case.value("weight_bits", 4.0)
-    return stated_bits or (native if after < native < 16.0 and native >= 4.0 else 16.0)
+    return stated_bits or (native if after <= native < 16.0 and native >= 4.0 else 16.0)
 
 
 def weight_axes(values: tuple[float, ...], typical: tuple[float, float]) -> Callable[[Case], tuple[Axis, ...]]:
@@ -69,7 +69,8 @@ def weight_activation(case: Case, place: Place, pair: Pair, values: Values) -> P
     before, after = pair
     acts = act_bits(case)
     wide = bits_before(case, place)
-    narrow = effective(case, values["weight_bits"], block=acts <= 4)
+    floating = operands(case.statement.hints, acts) != "integer"
+    narrow = effective(case, values["weight_bits"], block=acts <= 4 and floating and "fp4" in place.chip.peaks)
     peak_before = peak(place.chip, 16.0 if wide >= 16 else acts if rival(case) else 8.0)
     old = narrow if as_narrow(case) else weight_bits(wide)
     before = setting(before, weight_bits=old, peak=peak_before, act_bits=min(wide, 16.0))

@@ -17,6 +17,10 @@ from estimator.verdicts.baselines import BEST, WORST, baseline_of, for_steps, na
         ("32 KV heads", "same"),
         ("Hugging Face Transformers FP16", "other"),
         ("vLLM 0.5.3", "other"),
+        ("vanilla Hugging Face fp16", "other"),
+        ("vanilla vLLM", "other"),
+        ("vanilla decoding", "same"),
+        ("vanilla HF autoregressive", "same"),
         ("llama.cpp", "other"),
         ("previous version", "other"),
         ("March 2025 build", "other"),
@@ -58,6 +62,7 @@ def test_a_method_of_the_same_kind_leaves_only_the_kernels_to_differ() -> None:
 def test_a_serving_engine_without_the_drafts_is_the_same_engine() -> None:
     assert for_steps(baseline_of("vLLM")).gain == 1.0
     assert for_steps(baseline_of("HF Transformers")).gain > 3
+    assert for_steps(baseline_of("vanilla HF Transformers")).gain == 1.0
 
 
 @pytest.mark.parametrize(
