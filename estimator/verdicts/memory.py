@@ -9,16 +9,16 @@ import numpy as np
 from estimator.capacity import capacity
 from estimator.verdict import Verdict, Word
 from estimator.verdicts import words
-from estimator.verdicts.axes import context_axis
+from estimator.verdicts.axes import MOST_CONTEXT, context_axis
 from estimator.verdicts.caches import HEAD_DIM
 from estimator.verdicts.case import Case, Place
 from estimator.verdicts.compare import choices_of, effects_of, sides
-from estimator.verdicts.decide import TOLERANCE, Asked
+from estimator.verdicts.decide import ROUNDED, TOLERANCE, Asked
 from estimator.verdicts.describe import questions
 from estimator.verdicts.effects import Effect, Values
 from estimator.verdicts.layouts import cache_is_copied, shared_out
 from estimator.verdicts.quantities import Measure
-from estimator.verdicts.sides import Side, largest_batch
+from estimator.verdicts.sides import MOST_SEQUENCES, Side, largest_batch
 
 LOOSE = 2.0  # a stated size this many times the floor still is ordinary: buffers, workspaces, reserved cache
 
@@ -34,7 +34,8 @@ def judge_count(case: Case, measure: Measure) -> Verdict:
     context = float(context_axis(case.params, case.statement.hints).array().min())
     if measure.kind == "tokens":  # of one sequence or of many: in steps of 64
         unit, step = "tokens", 64.0
-        few, many = (float(np.max(largest_batch(side, step, generous=g))) * step for g in (False, True))
+        most = MOST_SEQUENCES * MOST_CONTEXT / step
+        few, many = (float(np.max(largest_batch(side, step, g, most))) * step for g in (False, True))
     else:
         unit = "sequences"
         few, many = (float(np.max(largest_batch(side, context, generous=g))) for g in (False, True))
@@ -88,7 +89,7 @@ def judge_bytes(case: Case, measure: Measure) -> Verdict:
     if what == "the weights" and not terms and bits < LEAST_BITS:
         return _open_size(case, measure)
     open_format = what == "the weights" and "weight_bits" not in case.params and "weights" not in terms
-    if open_format and bits >= LEAST_BITS and measure.value < floor:
+    if open_format and bits >= LEAST_BITS and measure.value * ROUNDED < floor:
         return _at_bits(case, measure, bits)
     most = LOOSE * (floor if each_token else weights + cache)
     verdict: Word = "conditional" if measure.value > most else "plausible"

@@ -147,25 +147,26 @@ def request_timing(side: Side, batch: Any, prompt: Any, output: float, shared: b
     )
 
 
+MOST_SEQUENCES = 65_536.0  # that are tried, where their cache takes hardly any memory
 HOST_STORE = 2e12  # bytes of memory and disks beside the devices, where caches are kept there
 
 
-def largest_batch(side: Side, context: Any, generous: bool = False) -> Array:
+def largest_batch(side: Side, context: Any, generous: bool = False, most: float = MOST_SEQUENCES) -> Array:
     """Sequences that fit at this context; the generous count takes the memory's GB for GiB."""
-    return np.asarray(np.floor(sequences_held(side, context, generous)), dtype=np.float64)
+    return np.floor(sequences_held(side, context, generous, most))
 
 
-def sequences_held(side: Side, context: Any, generous: bool = False) -> Array:
+def sequences_held(side: Side, context: Any, generous: bool = False, most: float = MOST_SEQUENCES) -> Array:
     """The same on the average of a server whose sequences differ in length, so that it need not be a whole number."""
     room = capacity(side.setting, context, waste=side.waste)
-    most: Any = 65_536.0
-    away = np.asarray(side.setting.kv_on_host, dtype=np.float64)
+    limit: Any = most
+    away = np.asarray(side.setting.kv_on_host)
     if (away > 0).any():
         each = np.asarray(capacity(replace(side.setting, kv_on_host=0.0), context).per_sequence)
-        most = np.minimum(most, np.maximum(np.floor(HOST_STORE / np.maximum(each * away, 1e-3)), 1.0))
+        limit = np.minimum(limit, np.maximum(np.floor(HOST_STORE / np.maximum(each * away, 1e-3)), 1.0))
     memory = np.asarray(room.memory) * (GIB_PER_GB if generous else 1.0)
     left = np.maximum(memory - np.asarray(room.weights), 0.0) * side.setting.dp
-    each = np.asarray(room.per_sequence, dtype=np.float64)
+    each = np.asarray(room.per_sequence)
     with np.errstate(divide="ignore", invalid="ignore"):
         held = np.where(each > 0.0, left / each, np.where(memory >= np.asarray(room.weights), np.inf, 0.0))
-    return np.asarray(np.minimum(held, most), dtype=np.float64)
+    return np.asarray(np.minimum(held, limit))

@@ -88,6 +88,7 @@ PROMPTS: tuple[tuple[str, Side, dict[str, Any]], ...] = (
      {"floor": (WEIGHTS + 800_000 / 1e12) / 2 + 100 * 20_000 / 1e10, "network_s": 100 * 20_000 / 1e10}),
     # the scores of 16 heads in ten layers pass the memory four times in 2 bytes, and each kernel waits for its own
     ("unfused", Side(CARD, fused=False, passes=2.0), {"floor": WEIGHTS + 800_000 / 1e12 + 2 * 10 * 16 * 100 * 100 * 8 / 1e12}),
+    ("unfused in the leanest way", Side(CARD, fused=False), {"floor": WEIGHTS + 800_000 / 1e12 + 10 * 16 * 100 * 100 * 8 / 1e12}),
     ("all but the last token is found", Side(CARD, hit=1.0), {"floor": WEIGHTS + 800_000 / 1e12}),
     ("a prompt of nothing is a token", Side(CARD, prompt=0.0), {"floor": WEIGHTS + 8000 / 1e12}),
     ("a batch of its own", Side(CARD, batch=3.0), {"rate": 3}),
@@ -104,6 +105,7 @@ def test_what_is_computed_of_a_prompt() -> None:
     """The last token alone, where a cache holds the others, or a quarter of the prompt."""
     assert prompt_timing(Side(CARD), 1.0, 100.0).cost.flops == pytest.approx(FLOP + 5050 * 32_000)
     assert prompt_timing(Side(CARD, hit=1.0), 1.0, 100.0).cost.flops == pytest.approx(2e9 + 100 * 32_000)
+    assert prompt_timing(Side(CARD, prompt=0.0), 1.0, 100.0).cost.flops == pytest.approx(2e9 + 32_000)
     assert prompt_timing(Side(CARD, prompt=0.25, hit=0.2), 1.0, 100.0).cost.flops == pytest.approx(
         20 * 1.6e9 + 4e8 + (25 * 26 / 2 - 5 * 6 / 2) * 32_000
     )
