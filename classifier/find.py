@@ -235,7 +235,9 @@ def _row_claims(c: Candidate, p_claim: float, p_measure: float) -> list[Claim]:
         return _figure_claims(c, effects, max(p_claim, LEAST))
     out = []
     for amounts in _by_machine(c, reading.measured):
-        best, metric = max(amounts, key=lambda m: (m[0].kind == "rate", m[0].kind == "time", -m[0].start))
+        best, metric = max(
+            amounts, key=lambda m: (m[0].kind == "rate", m[0].kind == "time", m[1] != "prefill", -m[0].start)
+        )
         if best.kind in ("rate", "time"):
             out.append(measured(c, best, metric, max(p_measure, LEAST)))
     return out

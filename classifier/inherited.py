@@ -185,7 +185,24 @@ def _of_the_setup(out: Setting, s: Surroundings, i: int, technique: str) -> None
     """Batch, lengths and layout from the sentences that say what was measured with what."""
     row = s.document.passages[i].kind == "row"
     known = {v.name for v in out.values if v.origin == "stated"}
-    for j in [*_near(s, i), *s.setups(i)]:
+    near = _near(s, i)
+    _of_passages(out, s, near, row, technique, known)
+    _of_the_headings(out, s, i, known)
+    _of_passages(out, s, [j for j in s.setups(i) if j not in near], row, technique, known)
+
+
+def _of_the_headings(out: Setting, s: Surroundings, i: int, known: set[str]) -> None:
+    """ "#### 20K input tokens" is what was run in all below it, the nearest heading first."""
+    for heading in reversed(s.document.passages[i].section):
+        for p in unambiguous(_heading(heading).stated):
+            if p.name in _GOVERNED and not out.has(p.name) and _SAME.get(p.name) not in known:
+                out.put(p.name, p.value, i, -1, -1, "inherited")
+
+
+def _of_passages(
+    out: Setting, s: Surroundings, passages: list[int], row: bool, technique: str, known: set[str]
+) -> None:
+    for j in passages:
         v = s.unit(j)
         if condition(s.document.passages[j]):
             _of_condition(out, s, j)

@@ -23,6 +23,8 @@ class MetricTerm:
 TERMS: tuple[MetricTerm, ...] = (
     MetricTerm(r"time[- ]to[- ](?:the[- ])?first[- ](?:output[- ])?token|ttft|(?:first|1st)[- ]token[- ](?:latency|time|generation)|(?:first|1st) token", "ttft", False),
     MetricTerm(r"prefill(?:ing)?(?:[- ](?:stage|phase|computation|gpu|compute))? (?:latency|times?|cost|overhead)|(?:prompt|context)[- ](?:processing|ingestion|encoding) (?:latency|time)|prompt eval(?:uation)? time", "prefill", False),
+    MetricTerm(r"pp ?\d{2,6}", "prefill", True),  # so called by llama-bench, as is "tg128"
+    MetricTerm(r"tg ?\d{1,5}", "decode", True),
     MetricTerm(r"process(?:es|ing|ed)? (?:an? |the )?(?:[\w.,-]+ ){0,2}prompts?", "prefill", True),
     MetricTerm(r"prefill(?:ing|ed|s)?(?:[- ](?:speed|throughput|performance|stage|phase))?(?! kernels?\b)|pre-?filling|prompt[- ](?:processing|eval(?:uation)?|ingestion)(?: speed| throughput)?|(?:prompt|context)[- ](?:phase|stage)|context[- ](?:processing|encoding)|prompt encoding", "prefill", True),
     MetricTerm(r"time[- ]per[- ](?:output[- ])?token|tpot|inter[- ]token[- ](?:latency|latencies)|itl|per[- ]token(?: decod(?:e|ing)| generation)? (?:latency|latencies|time)|token latency|(?:each|every|an?|one) (?:output |new |next |generated )?token(?= (?:now |then |only |still )?(?:takes?|took|needs?|costs?)\b)|time between (?:output |generated |successive |two )?tokens|tbt|(?:decod(?:e|ing)|generation)(?:[- ]stage|[- ]phase|[- ]step)? (?:latency|latencies|time)|latency per (?:output )?token|ms/token|ms per token|(?:itl|tpot) slopes?|slopes?", "decode", False),

@@ -33,10 +33,10 @@ RUN_FORMAT = "format"  # a column of formats: what was run, unless it is what th
 # (parameter, what its column is called)
 _HEADS: tuple[tuple[str, str], ...] = (
     ("batch", r"(?:max(?:imum)?\.? |micro |global )?(?:batch(?:[- ]?size)?s?|(?:request )?concurren(?:cy|cies|t \w+)(?: levels?)?)|bs|bsz|num(?:ber of)? (?:users|requests|seqs)|users|#\s?users|B"),
-    ("input_len", r"(?:input|prompt|prefill|isl|in)(?:[- ]?(?:length|len|tokens?|size|seq\w*))?s?(?:\s?\(tok(?:en)?s\))?|ISL|context processed|prompt"),
-    ("output_len", r"(?:output|decode|generat\w+|gen|osl|out|new)(?:[- ]?(?:length|len|tokens?|size))s?(?:\s?\(tok(?:en)?s\))?|OSL"),
+    ("input_len", r"(?:max(?:imum)?\.? )?(?:input|prompt|prefill|isl|in)(?:[- ]?(?:length|len|tokens?|size|seq\w*))?s?(?:\s?\(tok(?:en)?s\))?|ISL|context processed|prompt"),
+    ("output_len", r"(?:max(?:imum)?\.? )?(?:output|decode|generat\w+|gen|osl|out|new)(?:[- ]?(?:length|len|tokens?|size))s?(?:\s?\(tok(?:en)?s\))?|OSL"),
     ("isl/osl", r"(?:ISL\s?/\s?OSL|in(?:put)?\s?/\s?out(?:put)?)(?: ?(?:length|len|tokens)s?)?"),
-    ("context_len", r"(?:max\.? )?(?:context|seq(?:uence)?|kv|history|chat history)\.?(?:[- ]?(?:length|len|size|window))?s?(?:\s?\(tok(?:en)?s\))?|length|tokens|(?:decode |kv |cache |context )?depth"),
+    ("context_len", r"(?:kv )?cache (?:length|len)|(?:max(?:imum)?\.? )?(?:context|seq(?:uence)?|kv|history|chat history)\.?(?:[- ]?(?:length|len|size|window))?s?(?:\s?\(tok(?:en)?s\))?|length|tokens|(?:decode |kv |cache |context )?depth"),
     ("tp", r"TP(?:[- ]size)?|tensor[- ]parallel(?:ism)?(?: size)?"),
     ("ep", r"EP(?:[- ]size)?"),
     ("n_devices", r"(?:#|num(?:ber of)?|no\. of|n)?\s?(?:GPU|gpu|NPU|XPU|device|card|accelerator|socket)s?(?: count| number)?"),
@@ -227,6 +227,12 @@ def _own_column(p: Passage, head: str, a: int, b: int) -> Iterator[Cell]:
         yield from _cell(corner, level(head), a, b)
     for said in parameters(level(head)):
         yield Cell(said.name, said.value, a, b)
+    if tested := _TESTED.match(head):
+        yield Cell("input_len" if tested["what"].lower() == "pp" else "output_len", int(tested["n"]), a, b)
+
+
+# "pp512 (t/s)", "tg 128": what llama-bench calls a prompt of 512 tokens and an answer of 128
+_TESTED = re.compile(r"^\W*(?P<what>pp|tg)\s?(?P<n>\d{1,6})\b", re.IGNORECASE)
 
 
 def _whole(n: float) -> float | int:

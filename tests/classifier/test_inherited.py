@@ -114,3 +114,45 @@ def test_a_second_length_is_that_of_the_second_figure() -> None:
     text = "The fused attention kernel of our LLM saves 9X memory at sequence length 2K, and 18X at 4K."
     lengths = {c.factor_high: c.params.get("context_len") for c in claims(text)}
     assert lengths == {9.0: 2048, 18.0: 4096}
+
+
+HEADED = """# Caching prompts of an LLM server
+
+### 12K input tokens, batch size 4
+
+| Setup | TTFT (ms) | Speedup |
+|---|---|---|
+| off | 2400 | 1.0x |
+| on | 600 | 4.0x |
+
+### 3K input tokens
+
+| Setup | TTFT (ms) | Speedup |
+|---|---|---|
+| on | 400 | 2.0x |
+"""
+
+
+def test_a_heading_says_what_was_run_below_it() -> None:
+    of = {
+        claim.factor_high: (claim.params, claim.inherited.count("input_len"))
+        for claim in claims(HEADED)
+        if claim.factor_high
+    }
+    assert of[4.0] == ({"batch": 4, "input_len": 12000}, 1)
+    assert of[2.0] == ({"input_len": 3000}, 1)
+
+
+BENCH = """# llama.cpp on a MacBook with M3 Max
+
+| Model | Size | pp512 (t/s) | tg128 (t/s) |
+|---|---|---|---|
+| Llama 3.1 8B Q4_K_M | 4.6 GiB | 610 | 51.2 |
+"""
+
+
+def test_of_prompt_and_answer_a_row_measures_the_answer() -> None:
+    row = next(claim for claim in claims(BENCH) if claim.absolute is not None)
+    assert row.absolute is not None
+    assert (row.metric, row.absolute.value, row.absolute.unit) == ("decode", 51.2, "tokens/s")
+    assert row.params == {"weight_bits": 4, "output_len": 128}
