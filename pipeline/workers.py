@@ -10,7 +10,7 @@ import tempfile
 import time
 from collections.abc import Callable, Mapping
 from concurrent.futures import Future
-from dataclasses import replace
+from dataclasses import asdict, replace
 from functools import cache
 from importlib import import_module
 from multiprocessing import forkserver, resource_tracker
@@ -146,10 +146,11 @@ def files_of(item: Item) -> dict[str, bytes]:
 
 
 BOUND = "its workers may not start processes of their own: start them with DASK_DISTRIBUTED__WORKER__DAEMON=False"
-OTHER = (
-    "its workers find claims with another classifier than this machine: install the same twoways there, and copy what was "
-    "learned from reviews ({})"
-)
+WITHOUT = "its worker {} cannot run twoways ({}): install the same version there as here"
+OTHER = "its worker {} has another {} than this machine: install the same twoways there"
+LEARNED = ", and copy what was learned from reviews ({})"
+NONE_YET = "the cluster has no worker yet: this waits {:g} s for one"
+NONE = "no worker has come: start dask worker {}"
 GONE = "its scheduler is gone: start it and its workers, and run this again to go on"
 ALONE = "the cluster has no worker left: this waits {:g} s for one, and then ends"
 BACK = "the cluster has a worker again"
@@ -163,6 +164,14 @@ class ClusterError(Exception):
 def bound() -> bool:
     """Whether this process is one that may not start others."""
     return bool(multiprocessing.current_process().daemon)
+
+
+Introduction = tuple[bool, dict[str, str]]
+
+
+def introduction() -> Introduction:
+    """What a worker says of itself: whether it may not start processes, and the versions of its code and tables."""
+    return bound(), asdict(import_module("pipeline.versions").present_versions())
 
 
 RETRIES = 3  # how often a document is given to another worker when one dies
@@ -180,14 +189,37 @@ class Cluster:
             logging.getLogger(name).setLevel(logging.CRITICAL)  # what matters of it is said by us, in one line
         self.limits = limits
         self._client = client(address, timeout=CONNECT, set_as_default=False)
-        self._client.wait_for_workers(1, timeout=CONNECT)
-        if any(self._client.run(bound).values()):
-            raise ClusterError(BOUND)
-        if set(self._client.run(learned.corpus_key).values()) - {learned.corpus_key()}:
-            raise ClusterError(OTHER.format(learned.reviewed_path()))
+        try:
+            self._first_worker(address)
+            for worker, said in self._client.run(introduction, on_error="return").items():
+                self._compare(worker, said)
+        except BaseException:
+            self._client.close()
+            raise
         self.slots = sum(self._client.nthreads().values())
         self._looked = 0.0  # when it was asked whether there is a worker
         self._alone: float | None = None  # since when there is none
+
+    def _first_worker(self, address: str) -> None:
+        """All may be started at once, and a worker takes some seconds."""
+        if not self._client.nthreads():
+            logging.getLogger(__name__).warning(NONE_YET.format(PATIENCE))
+        try:
+            self._client.wait_for_workers(1, timeout=PATIENCE)
+        except TimeoutError:
+            raise ClusterError(NONE.format(address)) from None
+
+    def _compare(self, worker: str, said: Introduction | Exception) -> None:
+        """What a worker makes is kept as made by the versions of here: they have to be the same."""
+        if isinstance(said, Exception):
+            raise ClusterError(WITHOUT.format(worker, said))
+        captive, there = said
+        if captive:
+            raise ClusterError(BOUND)
+        here = introduction()[1]
+        if others := [part for part in here if there.get(part) != here[part]]:
+            where = LEARNED.format(learned.reviewed_path()) if "classifier" in others else ""
+            raise ClusterError(OTHER.format(worker, ", ".join(others)) + where)
 
     def submit(self, item: Item) -> Future[Analysis]:
         """Begin with a document."""

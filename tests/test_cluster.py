@@ -17,6 +17,7 @@ import pipeline
 from db import queries
 from ingest import discover
 from pipeline import Cluster, Limits, Outcome, item_of
+from pipeline.workers import introduction
 from scripts.kill_test import undisturbed
 from tests.notes import write_notes
 
@@ -67,6 +68,10 @@ class Scheduler:
     def nthreads(self, **_: object) -> dict[str, int]:
         return {f"tcp://127.0.0.1:{n}": 1 for n in range(self.workers)}
 
+    def wait_for_workers(self, number: int, timeout: float) -> None:
+        if self.workers < number:
+            raise TimeoutError(f"not in {timeout} s")
+
 
 @pytest.fixture
 def lonely(monkeypatch: pytest.MonkeyPatch) -> tuple[Cluster, Scheduler, list[float]]:
@@ -108,6 +113,41 @@ def test_a_worker_that_comes_in_time_lets_the_job_go_on(
     clock[0] += 100
     cluster.check()
     assert caplog.records[-1].getMessage() == "the cluster has a worker again"
+
+
+def test_the_first_worker_is_waited_for_with_a_word(
+    lonely: tuple[Cluster, Scheduler, list[float]], caplog: pytest.LogCaptureFixture
+) -> None:
+    cluster, scheduler, _ = lonely
+    cluster._first_worker("tcp://first:8786")
+    assert not caplog.records
+    scheduler.workers = 0
+    with pytest.raises(pipeline.ClusterError, match="no worker has come: start dask worker tcp://first:8786"):
+        cluster._first_worker("tcp://first:8786")
+    assert [r.getMessage() for r in caplog.records] == ["the cluster has no worker yet: this waits 60 s for one"]
+
+
+@pytest.mark.parametrize(
+    ("captive", "changed", "said"),
+    [
+        (True, {}, "its workers may not start processes of their own"),
+        (False, {"estimator": "x", "catalog": "y"}, "worker tcp://second:1 has another estimator, catalog than this"),
+        (False, {"classifier": "x"}, r"another classifier than .* there, and copy what was learned from reviews \("),
+    ],
+)
+def test_a_worker_that_would_make_something_else_is_named(
+    lonely: tuple[Cluster, Scheduler, list[float]], captive: bool, changed: dict[str, str], said: str
+) -> None:
+    cluster, _, _ = lonely
+    here = introduction()[1]
+    cluster._compare("tcp://second:1", (False, here))
+    with pytest.raises(pipeline.ClusterError, match=said):
+        cluster._compare("tcp://second:1", (captive, here | changed))
+
+
+def test_a_worker_that_cannot_load_the_program_is_named(lonely: tuple[Cluster, Scheduler, list[float]]) -> None:
+    with pytest.raises(pipeline.ClusterError, match=r"tcp://second:1 cannot run twoways \(No module named 'pipeline'\)"):
+        lonely[0]._compare("tcp://second:1", ModuleNotFoundError("No module named 'pipeline'"))
 
 
 def exported(url: str) -> bytes:

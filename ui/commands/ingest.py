@@ -143,10 +143,8 @@ def connected(address: str, limits: Limits) -> Executor:
         fail("--cluster needs Dask: pip install distributed", 2)
     except pipeline.ClusterError as error:
         fail(f"--cluster {address}: {error}", 2)
-    except TimeoutError:
-        fail(f"--cluster {address}: no scheduler with a worker answers: start dask worker {address}", 2)
-    except (OSError, ValueError) as error:
-        fail(f"--cluster {address}: no Dask scheduler answers there ({type(error).__name__})", 2)
+    except (OSError, ValueError):
+        fail(f"--cluster {address}: no Dask scheduler answers there: start dask scheduler, and check host and port", 2)
 
 
 def progress(total: int | None) -> tuple[Any, Callable[[Outcome], None]]:
