@@ -36,7 +36,10 @@ MEANINGS: tuple[tuple[str, str], ...] = (
         r"database is locked|LockNotAvailable|lock timeout",
         "is held by another program: close that and try again",
     ),
-    (r"password authentication failed|no password supplied", "refuses the user name or password"),
+    (
+        r"password authentication failed|no password supplied",
+        "refuses the user name or password: give the password in ~/.pgpass or PGPASSWORD",
+    ),
     (r'database "[^"]*" does not exist', "does not exist on that server: create it (createdb)"),
     (
         r"other objects depend on it",
@@ -57,6 +60,7 @@ def redact(url: str) -> str:
         shown = make_url(url).render_as_string(hide_password=True).replace(f"{DRIVER}://", "postgresql://")
     except (ArgumentError, ValueError):
         shown = re.sub(r"//.*@", "//***@", url)
+    shown = re.sub(r"(?<=:\*\*\*@).*(?:@|%40)", "", shown)  # a password with a bare @ in it was taken for shorter than it is
     return re.sub(r"(password=)[^&]+", r"\1***", shown)
 
 
@@ -117,6 +121,8 @@ def checked_url(target: str) -> str:
         url.get_dialect()
     except (ArgumentError, NoSuchModuleError, ValueError) as error:
         raise StoreError(f"{redact(target)}: not a database: {FORMS}") from error
+    if "@" in (url.host or ""):
+        raise StoreError(f"{redact(target)}: a @ in a password is written %40; safer are ~/.pgpass and PGPASSWORD")
     if url.get_backend_name() == "postgresql":
         return url.set(drivername=DRIVER).render_as_string(hide_password=False)
     if url.get_backend_name() != "sqlite":

@@ -215,6 +215,12 @@ class Store:
 
         self.write(act)
 
+    def recovered(self, sources: Iterable[str]) -> None:
+        """What failed at these sources before is over: a feed or a repository that was out of reach is no document of its own."""
+        stale = FailureRow.source.in_([clean(source) for source in sources])
+        if self.read(lambda session: session.scalar(select(FailureRow.id).where(stale))) is not None:
+            self.write(lambda session: session.execute(delete(FailureRow).where(stale)))
+
     def documents(self, out_of_date: Versions | None = None) -> list[DocumentRow]:
         """All documents, or those that other versions than these made; without their texts."""
         from sqlalchemy.orm import defer

@@ -146,7 +146,9 @@ def test_a_worker_that_would_make_something_else_is_named(
 
 
 def test_a_worker_that_cannot_load_the_program_is_named(lonely: tuple[Cluster, Scheduler, list[float]]) -> None:
-    with pytest.raises(pipeline.ClusterError, match=r"tcp://second:1 cannot run twoways \(No module named 'pipeline'\)"):
+    with pytest.raises(
+        pipeline.ClusterError, match=r"tcp://second:1 cannot run twoways \(No module named 'pipeline'\)"
+    ):
         lonely[0]._compare("tcp://second:1", ModuleNotFoundError("No module named 'pipeline'"))
 
 

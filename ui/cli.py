@@ -16,16 +16,46 @@ import pkgutil
 import sys
 from importlib import import_module
 from importlib.metadata import version
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
+from typer.core import TyperCommand, TyperGroup
 
 import ui.commands
 
 signal.signal(signal.SIGINT, _INTERRUPT)
 
+WORDS = {"int": "NUMBER", "float": "NUMBER", "str": "TEXT", "list[str]": "TEXT", "path": "FILE"}
+
+
+def spelled(parameters: list[Any], context: Any) -> list[Any]:
+    """What an option takes, in words rather than in Python's types; a switch takes nothing."""
+    for parameter in parameters:
+        if parameter.param_type_name == "option" and parameter.metavar is None:
+            kind = parameter.display_type(context).strip("<>").removesuffix(" range")
+            parameter.metavar = "" if parameter.is_flag else WORDS[kind]
+    return parameters
+
+
+class Command(TyperCommand):
+    """A command, with words in its help."""
+
+    def get_params(self, ctx: Any) -> list[Any]:
+        """The options and arguments."""
+        return spelled(super().get_params(ctx), ctx)
+
+
+class Group(TyperGroup):
+    """The commands together."""
+
+    def get_params(self, ctx: Any) -> list[Any]:
+        """The options before the command."""
+        return spelled(super().get_params(ctx), ctx)
+
+
 app = typer.Typer(
     name="twoways",
+    cls=Group,
     no_args_is_help=True,
     add_completion=True,
     pretty_exceptions_enable=False,
@@ -64,7 +94,7 @@ def register() -> None:
         if group := getattr(module, "app", None):
             app.add_typer(group, name=name)
         else:
-            app.command(name)(getattr(module, name))
+            app.command(name, cls=Command)(getattr(module, name))
 
 
 def main() -> None:

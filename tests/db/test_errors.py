@@ -14,7 +14,7 @@ from sqlalchemy import text
 
 import db
 from db import StoreError
-from db.errors import MEANINGS, explain, redact
+from db.errors import MEANINGS, checked_url, explain, redact
 from db.readonly import ask
 from tests.made import VERSIONS, analysis, judge
 
@@ -198,11 +198,22 @@ def test_every_meaning_is_one_line() -> None:
         "postgresql://h:port/x?password=secret&user=u",
         "postgresql://u:a/secret@h/x",
         "postgresql://u:a@secret@h:1x/x",
+        "postgresql://u:a@secret@h/x",
+        "postgresql://u:a@b/secret@h/x",
         "nonsense u:secret //u:secret@h",
     ],
 )
 def test_no_password_is_shown(url: str) -> None:
     assert "secret" not in redact(url).replace("nonsense u:secret ", "")
+
+
+def test_a_bare_sign_in_a_password_is_explained() -> None:
+    with pytest.raises(db.StoreError) as caught:
+        checked_url("postgresql://u:pass@word@h/x")
+    assert str(caught.value) == (
+        "postgresql://u:***@h/x: a @ in a password is written %40; safer are ~/.pgpass and PGPASSWORD"
+    )
+    assert checked_url("postgresql://u:pass%40word@h/x") == "postgresql+psycopg://u:pass%40word@h/x"
 
 
 def test_a_transaction_that_fails_leaves_nothing(store: db.Store) -> None:

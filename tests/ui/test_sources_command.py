@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import zipfile
 from collections.abc import Iterator
 from concurrent.futures import Future
@@ -137,6 +138,7 @@ def test_a_server_that_dies_is_busy_or_talks_rubbish_loses_nothing(service: Serv
         json.dumps([release("v1", f"- {CLAIM}")]).encode(), kind=JSON
     )
     assert ingested(tmp_path, *names, "github:zeta/zeta").exit_code == 0
+    assert failures(tmp_path) == {}  # also of what is no document itself, as a repository
     assert sources(tmp_path) == ["github:zeta/zeta@v1", names[2], names[0], names[1]]
 
 
@@ -162,6 +164,21 @@ def test_watching_takes_in_only_what_is_new(service: Service, tmp_path: Path, mo
     assert sources(tmp_path) == ["github:zeta/zeta@v1", "github:zeta/zeta@v2"]
     assert seen == [{"new": 1}, {"unchanged": 1}, {"new": 1, "unchanged": 1}]
     assert service.asked[1][1]["if-none-match"] == '"1"'
+
+
+def test_watching_says_when_it_looks_again(
+    service: Service,  # noqa: F811
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def interrupted(_: float) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("ui.commands.ingest.time.sleep", interrupted)
+    result = ingested(tmp_path, f"{service.base}/gone.html", "--watch", "5")
+    assert re.search(
+        r"^looking again at \d\d:\d\d; Ctrl-C ends it\nstopped: run it again to go on$", result.stderr, re.M
+    )
 
 
 def test_check_reads_a_private_address_where_it_is_told_to(service: Service) -> None:  # noqa: F811

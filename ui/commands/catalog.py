@@ -17,7 +17,7 @@ KINDS = ("hardware", "models", "techniques")
 
 
 def catalog(
-    kind: Annotated[str, typer.Argument(help="hardware, models or techniques.")],
+    kind: Annotated[str, typer.Argument(help="hardware, models or techniques.", metavar="KIND")],
     find: Annotated[
         str, typer.Option("--find", help="Only rows with this text in a name, an alias, a note or a source.")
     ] = "",

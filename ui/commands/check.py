@@ -35,7 +35,7 @@ def check(
     inputs: Annotated[
         list[str],
         typer.Argument(
-            help="A sentence; or files, folders, globs, URLs, arxiv:ID; - reads a text.", metavar="TEXT|FILE..."
+            help="A sentence; or files, folders, globs, URLs, arxiv:ID; - reads a text.", metavar="TEXT|FILE"
         ),
     ],
     form: Annotated[str, typer.Option("--format", help=", ".join(FORMATS))] = "table",

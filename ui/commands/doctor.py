@@ -26,6 +26,7 @@ EXTRAS = {
     "psycopg": ("PostgreSQL", "pip install 'psycopg[binary]'"),
     "distributed": ("clusters (--cluster)", "pip install distributed"),
     "datasette": ("publishing (export --format datasette)", "pip install datasette"),
+    "authlib": ("signing in to the dashboard", "pip install authlib"),
 }
 ROOM = 200_000_000  # bytes on the disk below which a batch soon stops
 

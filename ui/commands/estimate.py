@@ -23,8 +23,8 @@ def estimate(
     context: Annotated[str, typer.Option(help="Cached tokens of each sequence: 4096, 32k.")] = "0",
     prompt: Annotated[str, typer.Option(help="Prefill a prompt of so many tokens instead of decoding.")] = "",
     cached: Annotated[str, typer.Option(help="Tokens of the prompt that a prefix cache holds.")] = "0",
-    weight_bits: Annotated[float | None, typer.Option(help="Bits a weight, scales included.")] = None,
-    weight_format: Annotated[str, typer.Option(help="Or by name: AWQ, NVFP4, Q4_K_M, FP8.")] = "",
+    weight_bits: Annotated[float | None, typer.Option(help="Bits of a weight, scales included.")] = None,
+    weight_format: Annotated[str, typer.Option(help="The same by name: AWQ, NVFP4, Q4_K_M, FP8.")] = "",
     kv_bits: Annotated[float | None, typer.Option(help="Bits of a cached element.")] = None,
     act_bits: Annotated[float | None, typer.Option(help="Bits of the operands of matrix products.")] = None,
     devices: Annotated[float | None, typer.Option(help="Devices in all.")] = None,
@@ -35,13 +35,19 @@ def estimate(
     engine: Annotated[
         str, typer.Option(help="vLLM, llama.cpp, Transformers, ...: what is expected depends on it.")
     ] = "",
-    output_len: Annotated[float | None, typer.Option(help="With --input-len: a steady serving run.")] = None,
-    input_len: Annotated[float | None, typer.Option(help="Prompt tokens of each request of a serving run.")] = None,
+    output_len: Annotated[
+        float | None, typer.Option(help="Generated tokens of each request: with --input-len, a steady serving run.")
+    ] = None,
+    input_len: Annotated[float | None, typer.Option(help="Prompt tokens of each request of such a run.")] = None,
     techniques: Annotated[
         list[str] | None, typer.Option("--with", help="TECHNIQUE[:k=v,...], as often as wanted: after against before.")
     ] = None,
-    sweep: Annotated[str, typer.Option(help="batch=1:512 context=1k:128k: doubling from to, or a,b,c.")] = "",
-    axes: Annotated[list[str] | None, typer.Argument(hidden=True)] = None,
+    sweep: Annotated[
+        str, typer.Option(help="A table over ranges: batch=1:512 context=1k:128k doubles, batch=1,8,64 lists.")
+    ] = "",
+    axes: Annotated[
+        list[str] | None, typer.Argument(help="More ranges, after that of --sweep.", metavar="RANGE")
+    ] = None,
     sheet: Annotated[Path | None, typer.Option("--from", help="CSV of settings, one estimate a row.")] = None,
     output: Annotated[str, typer.Option("--format", help="table, json or jsonl.")] = "table",
 ) -> None:

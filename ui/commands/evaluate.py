@@ -19,8 +19,10 @@ TALLIES = ("units", "claims", "quantified", "strict", "hardware", "model", "para
 
 
 def evaluate(
-    gold: Annotated[Path, typer.Argument(help="Folder with one JSON file of annotations a document.")],
-    docs: Annotated[Path, typer.Argument(help="Folder with the documents themselves.")],
+    gold: Annotated[
+        Path, typer.Argument(help="Folder with a JSON file of annotations for each document.", metavar="GOLD")
+    ],
+    docs: Annotated[Path, typer.Argument(help="Folder with the documents themselves.", metavar="DOCS")],
     show: Annotated[
         int, typer.Option(help="List so many claims with figures that were missed, wrong or invented.")
     ] = 10,

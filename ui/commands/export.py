@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 def export(
-    folder: Annotated[Path, typer.Argument(help="Folder, made if it is not there.")],
+    folder: Annotated[Path, typer.Argument(help="Folder, made if it is not there.", metavar="FOLDER")],
     database: Database = DEFAULT_DB,
     form: Annotated[str, typer.Option("--format", help="csv, jsonl, parquet, or datasette.")] = "csv",
 ) -> None:

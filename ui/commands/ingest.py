@@ -6,6 +6,7 @@ import json
 import os
 import sys
 import time
+from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -32,7 +33,8 @@ if TYPE_CHECKING:
 
 CORES = os.cpu_count() or 1
 Jobs = Annotated[
-    int, typer.Option("--jobs", "-j", min=1, max=1024, help="Worker processes.", show_default="one a core")
+    int,
+    typer.Option("--jobs", "-j", min=1, max=1024, help="Worker processes on this machine.", show_default="one a core"),
 ]
 ClusterAddress = Annotated[
     str, typer.Option("--cluster", help="Address of a Dask scheduler: tcp://HOST:8786.", metavar="ADDRESS")
@@ -43,14 +45,15 @@ Format = Annotated[str, typer.Option("--format", help="How to print the summary:
 def ingest(
     sources: Annotated[
         list[str],
-        typer.Argument(help="Files, folders, globs, URLs, arxiv:ID, github:OWNER/NAME, feeds.", metavar="SOURCE..."),
+        typer.Argument(help="Files, folders, globs, URLs, arxiv:ID, github:OWNER/NAME, feeds.", metavar="SOURCE"),
     ],
     database: Database = DEFAULT_DB,
     jobs: Jobs = CORES,
     cluster: ClusterAddress = "",
     force: Annotated[bool, typer.Option("--force", help="Analyse again what is unchanged.")] = False,
     watch: Annotated[
-        float, typer.Option("--watch", min=0, max=525_600, help="Look again every so many minutes.")
+        float,
+        typer.Option("--watch", min=0, max=525_600, help="Look again every so many minutes.", show_default="look once"),
     ] = 0.0,
     private: Private = False,
     seconds: Seconds = 60.0,
@@ -66,8 +69,9 @@ def ingest(
     from pipeline import Limits, without_user
 
     limits = Limits(seconds, memory, max_megabytes)
+    named = [without_user(source) for source in sources]
     settings = {
-        "sources": [without_user(source) for source in sources],
+        "sources": named,
         "jobs": jobs,
         "cluster": bool(cluster),
         "force": force,
@@ -76,6 +80,8 @@ def ingest(
         while True:
             total, items = items_of(sources, limits, private)
             summary = work_through(store, items, total, jobs, cluster, limits, force, "ingest", settings)
+            if summary.outcome == "done":
+                store.recovered({*named} - {failure.source for failure in summary.failures})
             show(store, summary, form)
             if not watch or not wait_for(watch, summary):
                 break
@@ -100,6 +106,7 @@ def wait_for(minutes: float, summary: Summary) -> bool:
     """Sleep until the sources are to be looked at again; False after Ctrl-C."""
     if summary.outcome == "stopped":
         return False
+    typer.echo(f"looking again at {datetime.now() + timedelta(minutes=minutes):%H:%M}; Ctrl-C ends it", err=True)
     try:
         time.sleep(minutes * 60)
     except KeyboardInterrupt:

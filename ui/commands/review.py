@@ -35,7 +35,7 @@ def signs_in() -> bool:
 
 def review(
     database: Database = DEFAULT_DB,
-    port: Annotated[int, typer.Option(min=1, max=65535, help="Port on 127.0.0.1.")] = 8501,
+    port: Annotated[int, typer.Option(min=1, max=65535, help="Port to listen at.")] = 8501,
     browser: Annotated[bool, typer.Option(help="Open the browser.")] = True,
     address: Annotated[
         str, typer.Option(help="Where to listen; beyond this machine only with signing in (docs/dashboard.md).")

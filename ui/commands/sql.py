@@ -12,7 +12,9 @@ from ui.commands._output import FORMATS, write_frame
 
 
 def sql(
-    query: Annotated[str, typer.Argument(help="A SELECT; docs/database.md lists tables, columns and views.")],
+    query: Annotated[
+        str, typer.Argument(help="A SELECT; docs/database.md lists tables, columns and views.", metavar="QUERY")
+    ],
     database: Database = DEFAULT_DB,
     form: Annotated[str, typer.Option("--format", help=", ".join(FORMATS))] = "table",
     limit: Annotated[int, typer.Option(min=1, max=10**9, help="At most so many rows.")] = 10_000,

@@ -17,7 +17,7 @@ def train(
     ] = "",
     forget: Annotated[bool, typer.Option("--forget", help="Drop what was learnt from reviews before.")] = False,
 ) -> None:
-    """Fit the models on the labelled units of the corpus, and on reviewed claims; the result is cached.
+    """Fit the model that finds claims to the labelled sentences of the corpus and to reviewed claims; the result is cached.
 
     Example: twoways train --db claims.db
     """
