@@ -60,7 +60,8 @@ def redact(url: str) -> str:
         shown = make_url(url).render_as_string(hide_password=True).replace(f"{DRIVER}://", "postgresql://")
     except (ArgumentError, ValueError):
         shown = re.sub(r"//.*@", "//***@", url)
-    shown = re.sub(r"(?<=:\*\*\*@).*(?:@|%40)", "", shown)  # a password with a bare @ in it was taken for shorter than it is
+    # A password with a bare @ in it was taken for shorter than it is.
+    shown = re.sub(r"(?<=:\*\*\*@).*(?:@|%40)", "", shown)
     return re.sub(r"(password=)[^&]+", r"\1***", shown)
 
 
