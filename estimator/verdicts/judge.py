@@ -6,7 +6,7 @@ import re
 from dataclasses import replace
 
 from estimator.engine_names import family_of
-from estimator.statement import Statement
+from estimator.statement import Quantity, Statement
 from estimator.techniques import with_effect
 from estimator.verdict import Verdict
 from estimator.verdicts import words
@@ -51,15 +51,16 @@ def _as_stated(statement: Statement) -> Verdict:
     if statement.absolute is not None and statement.factor_high is None:
         case = _as_it_runs(case)
     asked = Asked.of(statement)
-    if SLOPE in statement.hints and asked is None and statement.absolute is not None:
-        return judge_slope(case, measure(statement.absolute, statement))
+    figure = statement.absolute if statement.absolute is not None and _sizeable(statement.absolute) else None
+    if SLOPE in statement.hints and asked is None and figure is not None:
+        return judge_slope(case, measure(figure, statement))
     if (impossible := too_many_accepted(case)) is not None:
         return impossible if asked is None else with_all_accepted(case, impossible)
     if asked is not None:
         verdict = _factor(case, asked)
         return _above_the_roof(case, verdict) or verdict
-    if statement.absolute is not None and 0 < statement.absolute.value < float("inf"):
-        return _absolute(case, measure(statement.absolute, statement))
+    if figure is not None:
+        return _absolute(case, measure(figure, statement))
     return no_figure(case)
 
 
@@ -103,10 +104,17 @@ _FEWER_IS_BETTER = frozenset({"token_time", "time", "bytes", "bytes_per_token"})
 MISREAD = 100.0  # times the roof: more than that is another unit, not a bold claim
 
 
+def _sizeable(figure: Quantity) -> bool:
+    """Whether a number can be one of a measurement in any unit, and its quotients are numbers, too."""
+    return 1e-30 < figure.value < 1e30
+
+
 def paired(statement: Statement) -> Statement:
     """A pair of absolute figures without a factor has one: 24 to 51 tokens/s is 2.1x, 18.3 to 8 s is 2.3x."""
     before, after = statement.absolute_before, statement.absolute
-    if statement.factor_high is not None or before is None or after is None or before.value <= 0 or after.value <= 0:
+    if statement.factor_high is not None or before is None or after is None:
+        return statement
+    if not (_sizeable(before) and _sizeable(after)):
         return statement
     old, new = measure(before, statement), measure(after, statement)
     if not old.kind or (old.kind, old.scope) != (new.kind, new.scope):
@@ -149,7 +157,7 @@ def _above_the_roof(case: Case, verdict: Verdict) -> Verdict | None:
     if (
         verdict.verdict not in ("plausible", "conditional")
         or figure is None
-        or figure.value <= 0
+        or not _sizeable(figure)
         or not case.known_place
     ):
         return None

@@ -200,3 +200,13 @@ def test_a_model_that_selects_what_it_reads_is_held_against_its_dense_self() -> 
         replace(claim, metric="decode", factor_low=1.3, factor_high=1.3, model=("DeepSeek-V3.2", "DeepSeek-V3.1"))
     )
     assert decoded.ceiling == pytest.approx(1.543, rel=0.01)  # its indexer keeps eight bits a number
+
+
+@pytest.mark.parametrize("value", [5e-324, 1e-31, 1e31])
+def test_a_number_that_no_measurement_has_is_no_figure(value: float) -> None:
+    rate = Statement(
+        kind="measurement", metric="decode", absolute=Quantity(value, "ms"), hardware=("H100",), model=("Llama-3.1-8B",)
+    )  # fmt: skip
+    assert judge(rate).verdict == "unverifiable"
+    pair = replace(rate, kind="claim", absolute_before=Quantity(20.0, "ms"))
+    assert judge(pair).verdict == "unverifiable"
