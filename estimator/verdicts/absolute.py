@@ -14,8 +14,9 @@ from estimator.verdict import Verdict, Word
 from estimator.verdicts import words
 from estimator.verdicts.axes import Axis, fixed
 from estimator.verdicts.case import ALONE, Case, Place, devices_needed
-from estimator.verdicts.compare import USUAL_EFFICIENCY, USUAL_LAYERS, Mode, Region, effects_of, flat, region, timed
+from estimator.verdicts.compare import USUAL_EFFICIENCY, Mode, Region, effects_of, flat, region, timed
 from estimator.verdicts.decide import MOST_OF, TOLERANCE
+from estimator.verdicts.launches import USUAL_LAYERS
 from estimator.verdicts.quantities import Measure
 from estimator.verdicts.rates import Roof, rate_verdict, unknown_lengths, unknown_peak, unknown_place
 from estimator.verdicts.sides import Timing

@@ -10,7 +10,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from estimator.capacity import GIB_PER_GB, capacity
-from estimator.engine_names import family_of
 from estimator.setting import Setting
 from estimator.step import BITS
 from estimator.techniques import with_effect
@@ -20,6 +19,7 @@ from estimator.verdicts.case import Case, Place, batch_before
 from estimator.verdicts.drafts import DRAFTERS
 from estimator.verdicts.effects import Effect, Pair
 from estimator.verdicts.formats import operands, peak, weight_bits
+from estimator.verdicts.launches import costs
 from estimator.verdicts.mechanisms import EFFECTS, RECOMPUTED
 from estimator.verdicts.named import OPERANDS
 from estimator.verdicts.serving import diffuses
@@ -34,20 +34,9 @@ from estimator.verdicts.sides import (
 )
 
 Mode = Literal["step", "largest", "prompt", "request"]
-MOST_LAYER = 100e-6  # seconds: the cost a layer that a bound allows, the same on both sides
-USUAL_LAYERS = (30e-6, 100e-6)  # what engines really spend
-EAGER_LAYER = 300e-6  # one launch for each small kernel, from Python
 USUAL_EFFICIENCY = (0.75, 1.05)
-
-# (before, after) seconds a layer: what a bound allows, and what is usual
-Costs = tuple[tuple[float, float], ...]
-PLAIN: tuple[Costs, Costs] = (((0.0, 0.0), (MOST_LAYER, MOST_LAYER)), ((30e-6, 30e-6), (100e-6, 100e-6)))
-LAUNCHES: tuple[Costs, Costs] = (((0.0, 0.0), (EAGER_LAYER, 0.0)), ((60e-6, 30e-6), (200e-6, 40e-6)))
-OVERHEADS = {"cuda-graphs": LAUNCHES, "kernel-fusion": LAUNCHES}
-FASTER_LAUNCHES = "faster-launches"  # a hint of a statement: the new machine's launches take half as long
 SPILLED = "spilled"  # a hint of a statement: what does not fit on the devices is read from host memory
 SHARED = "shared-prefix"  # a hint of a statement: the sequences of a batch read the prefix that they share once
-NEWER: tuple[Costs, Costs] = ((*PLAIN[0], (MOST_LAYER, MOST_LAYER / 2)), PLAIN[1])
 
 
 @dataclass(frozen=True, slots=True)
@@ -399,26 +388,10 @@ def _scores_fit(side: Side, prompt: Array) -> Any:
     return scores <= np.asarray(setting.memory) * GIB_PER_GB - np.asarray(capacity(setting, 1.0).weights)
 
 
-def _costs(case: Case, engines: float) -> tuple[Costs, Costs, tuple[float, ...]]:
-    """Seconds a layer that a bound allows, those that are usual, and what the engines may explain of a bound at each.
-
-    An engine that serves launches no small kernels from Python; one that does is slow for that reason or for others.
-    """
-    allowed, usual = NEWER if FASTER_LAUNCHES in case.statement.hints else PLAIN
-    if case.statement.technique not in OVERHEADS:
-        return allowed, usual, (engines,) * len(allowed)
-    launched, ordinary = OVERHEADS[case.statement.technique]
-    if engines == 1.0:
-        return launched, ordinary, (1.0,) * len(launched)
-    if family_of(case.statement.baseline) == "eager":
-        return (*allowed, *launched), ordinary, (engines,) * len(allowed) + (1.0,) * len(launched)
-    return allowed, usual, (engines,) * len(allowed)
-
-
 def _bound(case: Case, old: Timing, new: Timing, gain: Any, engines: float) -> Any:
     """The largest possible factor at each point."""
     bound: Any = 0.0
-    allowed, _, gains = _costs(case, engines)
+    allowed, _, gains = costs(case, engines, old)
     for (before, after), better in zip(allowed, gains, strict=True):
         bound = np.maximum(bound, gain * better * old.seconds(before) / new.seconds(after))
     return bound
@@ -437,7 +410,7 @@ def _usual(
     high: Any = 0.0
     slower = np.where(_on_faster_units(*pair), NARROW_UNITS, 1.0)
     # The quotient depends on cost x efficiency alone: its ends lie where both are small, and where both are large.
-    for (before, after), efficiency in zip(_costs(case, engines)[1], USUAL_EFFICIENCY, strict=True):
+    for (before, after), efficiency in zip(costs(case, engines, old)[1], USUAL_EFFICIENCY, strict=True):
         for computing in COMPUTE_EFFICIENCY:
             b = old.seconds(before, efficiency, links=True, drafting=True, computing=computing)
             a = new.seconds(after, efficiency, links=True, drafting=True, computing=computing * slower)

@@ -9,8 +9,9 @@ from estimator.verdicts import words
 from estimator.verdicts.axes import MOST_CONTEXT
 from estimator.verdicts.baselines import BEST, Baseline
 from estimator.verdicts.case import Case
-from estimator.verdicts.compare import EAGER_LAYER, MOST_LAYER, OVERHEADS, USUAL_LAYERS, Region, point
+from estimator.verdicts.compare import Region, point
 from estimator.verdicts.inverse import Interval, never
+from estimator.verdicts.launches import MOST_LAYER, OVERHEADS, USUAL_LAYERS, eager_layer
 
 TRIFLE = 0.05  # a share that is no condition
 Unknowns = Mapping[str, Interval]
@@ -117,9 +118,7 @@ def conditions(
     for name, interval in unknown.items():
         if name in stated or name not in _PHRASES or never(interval):
             continue
-        if name == "layer_seconds" and (
-            claimed > ceiling or not _unusual(interval, case.statement.technique in OVERHEADS)
-        ):
+        if name == "layer_seconds" and (claimed > ceiling or not _unusual(interval, launches_before(case, best))):
             continue
         if name == "on_host" and interval[0] is not None and interval[0] < TRIFLE:
             interval = (None, interval[1])
@@ -136,13 +135,16 @@ def conditions(
     return tuple(found)
 
 
-def _unusual(layer_cost: Interval, launches: bool) -> bool:
-    """Whether a cost a layer has to be lower, or higher, than it may well be; more than a bound allows explains nothing.
+def launches_before(case: Case, best: Region) -> float:
+    """Seconds a layer that launches may have taken before: more where they are what goes, and may have come from Python."""
+    if case.statement.technique not in OVERHEADS:
+        return MOST_LAYER
+    return point(eager_layer(case, best.before), best, best.best())
 
-    `launches`: they are what the technique takes away, and may have come from Python.
-    """
+
+def _unusual(layer_cost: Interval, allowed: float) -> bool:
+    """Whether a cost a layer has to be lower, or higher, than it may well be; more than a bound allows explains nothing."""
     least, most = layer_cost
-    allowed = EAGER_LAYER if launches else MOST_LAYER
     return most < MOST_LAYER if most is not None else least is not None and USUAL_LAYERS[0] < least <= allowed
 
 

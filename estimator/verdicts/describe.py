@@ -6,9 +6,10 @@ from estimator.verdict import Limiter, StepCost, Verdict, Word
 from estimator.verdicts import words
 from estimator.verdicts.baselines import Baseline
 from estimator.verdicts.case import Case
-from estimator.verdicts.compare import MOST_LAYER, OVERHEADS, Region, effects_of, point
+from estimator.verdicts.compare import Region, effects_of, point
 from estimator.verdicts.conditions import Unknowns, conditions, layer_budget
 from estimator.verdicts.decide import Asked
+from estimator.verdicts.launches import MOST_LAYER, OVERHEADS
 from estimator.verdicts.reasons import reason
 from estimator.verdicts.shares import attribution
 from estimator.verdicts.sides import Timing

@@ -11,8 +11,9 @@ from estimator.verdict import StepCost, Verdict, Word
 from estimator.verdicts import words
 from estimator.verdicts.axes import Array, Axis
 from estimator.verdicts.case import Case
-from estimator.verdicts.compare import MOST_LAYER, Region, point
+from estimator.verdicts.compare import Region, point
 from estimator.verdicts.describe import cost_words, edge, place_words, questions, step_cost
+from estimator.verdicts.launches import MOST_LAYER
 from estimator.verdicts.reasons import setting_words
 
 

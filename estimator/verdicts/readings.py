@@ -16,10 +16,11 @@ from estimator.verdicts import words
 from estimator.verdicts.axes import ANY_LENGTH, MOST_CONTEXT
 from estimator.verdicts.baselines import baseline_of
 from estimator.verdicts.case import UNEVEN, Case, devices_before, read
-from estimator.verdicts.compare import FASTER_LAUNCHES, SHARED, SPILLED, effects_of, measured_short
+from estimator.verdicts.compare import SHARED, SPILLED, effects_of, measured_short
 from estimator.verdicts.decide import ROUNDED, TOLERANCE
 from estimator.verdicts.drafts import OF_ALL_DRAFTED, OPEN_RATE, draft_axes
 from estimator.verdicts.kernels import SAME_ENGINE
+from estimator.verdicts.launches import FASTER_LAUNCHES
 from estimator.verdicts.layouts import HOST_COMPUTES, HOST_MEMORY
 from estimator.verdicts.overheads import width_in
 from estimator.verdicts.serving import MANY_PASSES

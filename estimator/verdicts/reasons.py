@@ -9,10 +9,11 @@ from estimator.verdict import StepCost, Word
 from estimator.verdicts import drafts, words
 from estimator.verdicts.baselines import Baseline
 from estimator.verdicts.case import Case
-from estimator.verdicts.compare import EAGER_LAYER, MOST_LAYER, OVERHEADS, Region, effects_of, point
-from estimator.verdicts.conditions import Unknowns, interval_words, needed
+from estimator.verdicts.compare import Region, effects_of, point
+from estimator.verdicts.conditions import Unknowns, interval_words, launches_before, needed
 from estimator.verdicts.decide import TOLERANCE, Asked, named
 from estimator.verdicts.inverse import never
+from estimator.verdicts.launches import EAGER_LAYER, MOST_LAYER, OVERHEADS, SLOWEST_EAGER
 
 
 def reason(
@@ -133,7 +134,7 @@ def mechanism(case: Case, best: Region, at: int, before: StepCost, after: StepCo
     terms = {effect.term for _, effect in effects_of(case)}
     example = "" if case.known_place else f"With {best.place.name}, for example, "
     if case.statement.technique in OVERHEADS and family_of(case.statement.baseline) in ("", "eager"):
-        said = _launches(best, at, before)
+        said = _launches(case, best, at, before)
     elif best.mode == "prompt":
         said = _prompt(best, at, before, after)
     elif "steps" in terms and best.mode != "request":
@@ -145,12 +146,12 @@ def mechanism(case: Case, best: Region, at: int, before: StepCost, after: StepCo
     return example + said if example and said else said
 
 
-def _launches(best: Region, at: int, before: StepCost) -> str:
-    layers = point(best.before.layers, best, at)
-    most = layers * EAGER_LAYER
+def _launches(case: Case, best: Region, at: int, before: StepCost) -> str:
+    layers, each = point(best.before.layers, best, at), launches_before(case, best)
+    took = "took, by the slow rate itself," if EAGER_LAYER < each < SLOWEST_EAGER else "add at most"
     return (
-        f"only launches go: a step takes {words.time(before.seconds)} at the roof, and launches from Python add at most "
-        f"{words.time(most)} ({layers:g} layers of {words.time(EAGER_LAYER)})"
+        f"only launches go: a step takes {words.time(before.seconds)} at the roof, and launches from Python {took} "
+        f"{words.time(layers * each)} ({layers:g} layers of {words.time(each)})"
     )
 
 

@@ -16,7 +16,6 @@ from estimator.verdicts.axes import Axis
 from estimator.verdicts.case import Case, read
 from estimator.verdicts.compare import (
     Region,
-    _costs,
     _filled,
     _fitting,
     _gain,
@@ -103,29 +102,6 @@ def test_the_widths_of_both_sides(
     case = read(Statement(technique=technique, model=(model,), hardware=(chip,), n_devices=1, params=params))
     setting = plain_side(case, case.places[0], effects_of(case)).setting
     assert (setting.weight_bits, setting.act_bits, setting.kv_bits, setting.peak) == pytest.approx(widths)
-
-
-def test_costs_a_layer() -> None:
-    """Up to 100 us for a bound, 30 and 100 as usual; launches from Python take 300, and newer machines half."""
-
-    def costs(technique: str, engines: float = 1.0, **more: Any) -> Any:
-        return _costs(read(Statement(technique=technique, **more)), engines)
-
-    plain = ((0.0, 0.0), (100e-6, 100e-6))
-    usual = ((30e-6, 30e-6), (100e-6, 100e-6))
-    launched, ordinary = ((0.0, 0.0), (300e-6, 0.0)), ((60e-6, 30e-6), (200e-6, 40e-6))
-    assert costs("eagle") == (plain, usual, (1.0, 1.0))
-    assert costs("eagle", 3.0) == (plain, usual, (3.0, 3.0))
-    assert costs("eagle", hints=frozenset({"faster-launches"})) == (
-        (*plain, (100e-6, 50e-6)),
-        usual,
-        (1.0, 1.0, 1.0),
-    )
-    for technique in ("cuda-graphs", "kernel-fusion"):
-        assert costs(technique) == (launched, ordinary, (1.0, 1.0))
-        assert costs(technique, 3.0, baseline="vLLM") == (plain, usual, (3.0, 3.0))
-        eager = costs(technique, 3.0, baseline="HF Transformers")
-        assert eager == ((*plain, *launched), ordinary, (3.0, 3.0, 1.0, 1.0))
 
 
 def test_a_cache_is_also_tried_at_the_largest_batches_that_fit() -> None:
