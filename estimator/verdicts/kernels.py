@@ -166,7 +166,7 @@ def judge_kernel_factor(case: Case, asked: Asked) -> Verdict:
             f"{words.factor(asked.usual)} would need an old kernel at {words.share(least)} of its roof{worst}"
         )
     reason.append(_end_to_end(case, asked))
-    slow = f"an old kernel at no more than {words.share(min(least, 1.0))} of its roof"
+    slow = f"an old kernel at no more than {words.share(least)} of its roof"
     fewer = f"{what} to 1/{words.figure(asked.usual)} or less, and a kernel that waits for memory"
     requires = (slow if least < 1.0 else fewer,) if verdict == "conditional" else ()
     return Verdict(

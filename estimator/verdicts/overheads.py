@@ -106,7 +106,8 @@ def new_chip(case: Case, place: Place, pair: Pair, values: Values) -> Pair:
         weight_bits=weight_bits(wide),
     )  # fmt: skip
     narrow = np.asarray([weight_bits(min(float(b), native), block="fp4" in new.peaks) for b in bits])
-    acts = [case.value("act_bits", 16.0 if b > 8 else 8.0 if b > 5 else 4.0) for b in bits]
+    published = float(pair[1].setting.act_bits)  # what the model's own format is multiplied in
+    acts = [case.value("act_bits", published if b > 8 else 8.0 if b > 5 else 4.0) for b in bits]
     rates = np.asarray([peak(new, width) for width in acts])
     cache = np.asarray([case.value("kv_bits", 8.0 if float(b) < wide else 16.0) for b in bits])
     return before, setting(pair[1], weight_bits=narrow, peak=rates, kv_bits=cache)

@@ -169,6 +169,7 @@ def test_standard_attention_writes_its_scores_and_a_framework_copies_its_heads()
         ("grouped-query-attention", {"model": ("Llama-3.1-8B", "Falcon-Mamba-7B"), "params": {"n_kv_heads": 8}}, [4.0]),
         ("multi-head-latent-attention", {"model": ("Llama-3.1-8B", "Falcon-Mamba-7B")}, [2 * 32 * 128 / 576]),
         ("prefix-caching", {"params": {"hit_rate": 0.8}}, [5.0]),
+        ("prefix-caching", {"params": {"hit_rate": 0.9999}}, [1000.0]),
         ("prompt-compression", {"params": {"sparsity": 0.5}}, [4.0]),  # attention falls with the square
         ("tensor-parallelism", {"params": {"tp": 8}, "n_devices": 8, "baseline": "2 GPUs"}, [4.0]),
         ("quantized-communication", {"params": {"comm_bits": 4}}, [4.0]),

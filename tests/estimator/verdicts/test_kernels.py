@@ -2,9 +2,27 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from math import inf
+from typing import Any
+
+import numpy as np
 import pytest
 
 from estimator import Quantity, Statement, judge
+from estimator.verdicts.baselines import baseline_of
+from estimator.verdicts.case import Case, read
+from estimator.verdicts.describe import questions
+from estimator.verdicts.kernels import (
+    _kernel_gain,
+    _on_vector_units,
+    _product,
+    _scores_alone,
+    _tokens,
+    judge_peak,
+    share_needed,
+)
+from estimator.verdicts.quantities import measure
 
 
 def claim(technique: str, factor: float, metric: str = "kernel", **more: object) -> Statement:
@@ -48,6 +66,7 @@ def test_a_part_gives_what_its_share_allows(
     [
         # H100 SXM: 3,350 GB/s, 989 TFLOPS in 16 bit, 1,979 in FP8
         (3150, "GB/s", {}, "plausible", 3350, ("", "HBM")),  # 94 %, tuned kernels reach 95
+        (3182.5, "GB/s", {}, "plausible", 3350, ("", "HBM")),  # 95 % exactly
         (3300, "GB/s", {}, "conditional", 3350, ("", "HBM")),
         (3700, "GB/s", {}, "implausible", 3350, ("", "HBM")),
         (6300, "GB/s", {"n_devices": 2}, "plausible", 6700, ("", "HBM")),
@@ -165,3 +184,174 @@ def test_narrow_operands_gain_at_any_batch() -> None:
         hardware=("A100",), params={"weight_bits": 8, "act_bits": 8, "weight_bits_before": 16, "batch": 512},
     )  # fmt: skip
     assert judge(statement).ceiling == pytest.approx(2.0)
+
+
+@pytest.mark.parametrize(
+    ("claimed", "kernel", "share"),
+    [
+        (2.0, 4.0, 2 / 3),  # 1 - s + s / 4 = 1/2
+        (2.0, inf, 0.5),
+        (2.0, 2.0, 1.0),  # all of it
+        (2.1, 2.0, None),
+        (1.5, 1.0, None),  # a kernel that gains nothing
+    ],
+)
+def test_the_share_that_a_kernel_has_to_take(claimed: float, kernel: float, share: float | None) -> None:
+    found = share_needed(claimed, kernel)
+    assert found == (None if share is None else pytest.approx(share))
+
+
+def test_all_of_the_time_infinitely_fast_has_no_bound() -> None:
+    verdict = judge(claim("kernel-optimization", 5.0, "decode", params={"time_share": 1.0}))
+    assert (verdict.verdict, verdict.ceiling) == ("plausible", pytest.approx(1e9))
+
+
+def kernel(technique: str = "kernel-optimization", metric: str = "kernel", **more: Any) -> Case:
+    return read(Statement(technique=technique, metric=metric, **more))  # type: ignore[arg-type]
+
+
+def test_a_peak_that_nobody_knows_is_asked_for() -> None:
+    said = Statement(technique="kernel-optimization", metric="kernel", absolute=Quantity(900, "TFLOPS"))
+    bare = judge(said)
+    assert (bare.verdict, bare.inputs) == ("unverifiable", {})
+    assert bare.ask[0] == "On which hardware, and how many devices?"
+    measured = measure(Quantity(900, "TFLOPS"), said)
+    case = read(replace(said, hardware=("H100",)))
+    unknown = replace(case, chips=(replace(case.chips[0], **dict.fromkeys(("fp16", "fp8", "int8", "fp4", "int4"))),))
+    verdict = judge_peak(unknown, measured)
+    assert verdict.reason == "Unverifiable: no 16-bit peak of H100-SXM-80GB is known."
+    assert verdict.ask == ("What is the chip's peak?",)
+    assert verdict.inputs["hardware"] == ("H100-SXM-80GB", "stated")
+    found = judge(replace(said, hardware=("H100",), n_devices=2))
+    assert found.reason == (
+        "Plausible: 900 TFLOPS is 46 % of the 16-bit peak of 2 x H100-SXM-80GB, 1,980 TFLOPS."  # 900 / 1,978
+    )
+    assert found.inputs["n_devices"] == (2, "stated")
+
+
+OPEN: tuple[tuple[Statement, str, float], ...] = (
+    # 2 to 8 bits: at most eight times, usually 4 or 2, of which the middle is 3
+    (claim("kv-cache-quantization", 3.05), "plausible", 8.0),
+    (claim("kv-cache-quantization", 3.2), "conditional", 8.0),
+    (claim("weight-only-quantization", 2.65), "plausible", 8.0),  # 16 / 6.125 is in the middle
+    # the cache and a draft of one token, which yields less than is known of any: no point is usual
+    (claim("kv-cache-quantization", 1.5, also=("eagle",), params={"kv_bits": 8, "draft_len": 1}), "plausible", 4.0),
+    (claim("kv-cache-quantization", 1.05, params={"kv_bits": 15}), "plausible", 16 / 15),
+    (claim("kernel-optimization", 1.33, baseline="cuBLAS"), "plausible", 3.8),  # 1.3, rounded
+    (claim("kernel-optimization", 1.35, baseline="cuBLAS"), "conditional", 3.8),
+    (claim("prefix-caching", 1.33, params={"batch": 8}, hints=frozenset({"shared-prefix"})), "plausible", 8.0),
+    (claim("prefix-caching", 1.35, params={"batch": 8}, hints=frozenset({"shared-prefix"})), "conditional", 8.0),
+    # a shared prefix read once by eight, and twice fewer bytes of what is read
+    (claim("prefix-caching", 12.0, also=("kv-cache-quantization",), params={"batch": 8, "kv_bits": 8},
+           hints=frozenset({"shared-prefix"})), "conditional", 16.0),
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("row", OPEN, ids=lambda row: f"{row[0].technique} {row[0].factor_low:g} {row[0].params}")
+def test_what_is_usual_of_a_kernel(row: tuple[Statement, str, float]) -> None:
+    statement, word, ceiling = row
+    verdict = judge(statement)
+    assert (verdict.verdict, verdict.ceiling) == (word, pytest.approx(ceiling, rel=1e-3))
+
+
+@pytest.mark.parametrize(
+    "statement",
+    [
+        claim("kernel-optimization", 2.0, hardware=("H100",)),
+        claim("kernel-optimization", 2.0, "decode", hardware=("H100",)),
+        claim("kernel-optimization", 1.5, "decode", hardware=("H100",), params={"time_share": 0.5}),
+    ],
+)
+def test_a_verdict_on_a_kernel_carries_what_it_rests_on(statement: Statement) -> None:
+    verdict = judge(statement)
+    assert verdict.inputs == read(statement).inputs
+    assert verdict.inputs["bandwidth"] == (3350e9, "catalog")
+    assert set(questions(read(statement))) <= set(verdict.ask)
+
+
+@pytest.mark.parametrize(
+    ("metric", "model", "params", "rows"),
+    [
+        ("kernel", (), {}, 1.0),
+        ("kernel", (), {"batch": [4, 8]}, 4.0),
+        ("kernel", (), {"batch": 4, "input_len": 100}, 4.0),
+        ("prefill", (), {"batch": 4, "input_len": [100, 200]}, 400.0),
+        ("ttft", (), {"input_len": 100}, 100.0),
+        ("kernel", ("Mixtral-8x7B",), {"batch": 64}, 16.0),  # two of eight experts
+        ("kernel", ("Mixtral-8x7B", "DeepSeek-V3"), {"batch": 64}, 2.0),  # eight of 256
+        ("kernel", ("Mixtral-8x7B",), {"batch": 2}, 1.0),
+    ],
+)
+def test_rows_that_a_kernel_multiplies(
+    metric: str, model: tuple[str, ...], params: dict[str, Any], rows: float
+) -> None:
+    assert _tokens(kernel(metric=metric, model=model, params=params)) == rows
+
+
+def test_a_product_on_any_chip_reads_as_long_as_300_flop_take_for_each_byte() -> None:
+    """2 bytes a weight against 20,000 FLOP: 66.7 bytes' worth; operands of eight bits take half of that, weights alone all."""
+    params = {"weight_bits": 8, "batch": 10_000}
+    narrow = kernel("weight-activation-quantization", params=params)
+    wide = kernel("weight-only-quantization", params=params)
+    assert _product(narrow, np.array([2.0])).tolist() == pytest.approx([2.0])
+    assert _product(wide, np.array([2.0])).tolist() == pytest.approx([1.0])
+    few = kernel("weight-only-quantization", params={"weight_bits": 8, "batch": 200})
+    assert _product(few, np.array([2.0])).tolist() == pytest.approx([2 / (400 / 300)])
+
+
+@pytest.mark.parametrize(
+    ("technique", "metric", "baseline", "gain"),
+    [
+        ("kernel-optimization", "kernel", "a library of ours", 3.8),  # 95 % over 25 %
+        ("kernel-optimization", "kernel", "PyTorch", 3.8),
+        ("kernel-optimization", "kernel", "a naive kernel", 40.5),
+        ("io-aware-attention", "kernel", "PyTorch", 24 / 256 * 300),
+        ("io-aware-attention", "kernel", "cuDNN", 3.8),
+        ("kernel-optimization", "prefill", "PyTorch", 16.0),  # matrix units against vector units
+        ("split-kv-decoding", "kernel", "PyTorch", 128.0),
+        ("kernel-optimization", "kernel", "", 47.5),
+    ],
+)
+def test_how_slow_an_old_kernel_may_have_been(technique: str, metric: str, baseline: str, gain: float) -> None:
+    case = kernel(technique, metric, baseline=baseline)
+    assert _kernel_gain(case, baseline_of(baseline), bytes_shrink=False) == pytest.approx(gain)
+    assert _kernel_gain(case, baseline_of(baseline), bytes_shrink=True) == baseline_of(baseline).gain
+
+
+@pytest.mark.parametrize(
+    ("technique", "hardware", "baseline", "gain"),
+    [
+        ("io-aware-attention", ("A100",), "standard attention", 1 + 8 / 512 * 312e12 / 2039e9),
+        ("io-aware-attention", ("A100",), "flash kernels", 1.0),
+        ("io-aware-attention", ("A100",), "cuDNN", 1.0),
+        ("io-aware-attention", (), "standard attention", 1.0),
+        ("kernel-optimization", ("A100",), "standard attention", 1.0),
+    ],
+)
+def test_what_attention_gains_that_writes_no_scores(
+    technique: str, hardware: tuple[str, ...], baseline: str, gain: float
+) -> None:
+    case = kernel(technique, hardware=hardware, baseline=baseline)
+    assert _scores_alone(case, baseline_of(baseline)) == pytest.approx(gain, rel=1e-3)
+    bare = replace(
+        case, chips=tuple(replace(chip, **dict.fromkeys(("fp16", "fp8", "int8", "int4"))) for chip in case.chips)
+    )
+    assert _scores_alone(bare, baseline_of(baseline)) == 1.0
+
+
+@pytest.mark.parametrize(
+    ("hardware", "baseline", "hints", "vector"),
+    [
+        ("H100", "PyTorch", frozenset(), False),
+        ("H100", "llama.cpp", frozenset(), True),
+        ("H100", "a naive kernel", frozenset(), True),
+        ("H100", "", frozenset(), True),
+        ("H100", "", frozenset({"same-engine"}), False),
+        ("Xeon-4th-gen-SPR-48c", "PyTorch", frozenset(), True),
+    ],
+)
+def test_who_may_have_computed_on_vector_units(
+    hardware: str, baseline: str, hints: frozenset[str], vector: bool
+) -> None:
+    case = kernel(hardware=(hardware,), baseline=baseline, hints=hints)
+    assert _on_vector_units(case, baseline_of(baseline)) is vector
