@@ -24,7 +24,8 @@ def judge_accepted(case: Case, accepted: float) -> Verdict:
     row = DRAFTERS[family(case)]
     stated = "draft_len" in case.params
     length = case.params["draft_len"][-1] if stated else float(row.lengths[-1])
-    most, usual = length + 1.0, (row.usual[0], min(row.usual[1], length + 1.0))
+    most = length + 1.0
+    usual = min(row.usual[0], most), min(row.usual[1], most)
     if accepted > most * ROUNDING:
         word: Word = "implausible"
     else:

@@ -114,6 +114,6 @@ def crossing(values: Array, factors: Array, claimed: float) -> Interval:
 
 def _between(values: Array, factors: Array, bad: int, good: int, claimed: float) -> float:
     a, b = float(np.log(factors[bad])), float(np.log(factors[good]))
-    share = (np.log(claimed) - a) / (b - a) if b != a else 1.0
+    share = (np.log(claimed) - a) / (b - a)
     x, y = float(np.log(values[bad])), float(np.log(values[good]))
     return float(np.exp(x + share * (y - x)))

@@ -91,6 +91,6 @@ def _crossings(batches: Array, contexts: Array, values: Array) -> tuple[tuple[fl
             lines.append((float(context), float(batches[0]) if above.any() else None))
             continue
         a, b = np.log(values[first - 1, column]), np.log(values[first, column])
-        share = float(-a / (b - a)) if b != a else 1.0
+        share = float(-a / (b - a))
         lines.append((float(context), float(batches[first - 1] * (batches[first] / batches[first - 1]) ** share)))
     return tuple(lines)

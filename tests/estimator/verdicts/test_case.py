@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from typing import Any
+
 import pytest
 
 from estimator import Statement, find_hardware, find_model
 from estimator.shape import nominal, shape_of
-from estimator.verdicts.case import batch_before, chip_before, devices_before, devices_needed, read
+from estimator.verdicts.case import _target, batch_before, chip_before, devices_before, devices_needed, read
 
 
 @pytest.mark.parametrize(
@@ -124,3 +127,75 @@ def test_a_place_is_named_by_its_devices() -> None:
     two = read(Statement(hardware=("H100",), model=("Llama-2-70B",), n_devices=2)).places[0]
     assert (one.name, two.name) == ("Llama-3.1-8B on H100-SXM-80GB", "Llama-2-70B on 2 x H100-SXM-80GB")
     assert shape_of(find_model("Llama-2-70B")) == two.shape
+
+
+def test_what_stands_in_is_said() -> None:
+    found = read(Statement(hardware=("Hopper", "Foo-9"), model=("Bar-x",)))
+    assert found.notes == (
+        "Hopper: H100-SXM-80GB stands in",
+        "no chip called Foo-9 in the catalog: usual ones stand in",
+        "no model called Bar-x in the catalog: usual ones stand in",
+    )
+    assert (found.stand_in, found.known_place) == (True, False)
+    assert read(Statement(hardware=("H100",), model=("Llama-3.1-8B",))).known_place
+
+
+def test_a_cpu_beside_an_accelerator_comes_second_and_reads_at_its_own_rate() -> None:
+    found = read(Statement(hardware=("Xeon-4th-gen-SPR-48c", "H100")))
+    assert [chip.name for chip in found.chips] == ["H100-SXM-80GB", "Xeon-4th-gen-SPR-48c"]
+    assert found.host_link(found.chips[0]) == 307e9
+    alone = read(Statement(hardware=("H100",)))
+    assert alone.host_link(replace(alone.chips[0], host_link=None)) == 64e9  # PCIe 5.0 x16
+
+
+@pytest.mark.parametrize(
+    ("params", "found"),
+    [({"input_len": 100, "context_len": 100}, False), ({"input_len": 0, "context_len": 100}, False),
+     ({"input_len": 100, "context_len": 101}, True), ({"input_len": 1, "context_len": 100}, True),
+     ({"input_len": 100, "context_len": 1000, "hit_rate": 0.5}, False)],
+)  # fmt: skip
+def test_a_history_is_longer_than_what_is_asked(params: dict[str, Any], found: bool) -> None:
+    case = read(Statement(technique="prefix-caching", params=params))
+    assert (case.value("input_len", 0.0) == params["input_len"] + params["context_len"]) is found
+
+
+def test_a_model_of_seven_tenths_of_the_target_is_still_a_draft() -> None:
+    large = nominal(10e9)
+    for small, count in ((7e9, 1), (7.2e9, 2)):
+        shapes, _ = _target([nominal(small), large], Statement(technique="speculative-decoding"))
+        assert (shapes[0], len(shapes)) == (large, count)
+
+
+@pytest.mark.parametrize(
+    ("fields", "places"),
+    [
+        # DeepSeek-V3 in four bits needs 335 GB with room: 8 x 80 or 4 x 180 GB; the old side has twice as much
+        ({"model": ("DeepSeek-V3",), "params": {"weight_bits": 4}}, [("A100", 8), ("H100", 8), ("B200", 4)]),
+        ({"model": ("DeepSeek-V3",), "params": {"weight_bits": 4}, "factor_high": 2.0}, [("B200", 8)]),
+        ({"model": ("DeepSeek-V3",), "params": {"weight_bits": 4, "weight_bits_before": 16}}, [("B200", 16)]),
+        # where the chip is named, it is the new side that has to fit
+        ({"model": ("DeepSeek-V3",), "hardware": ("H100",), "params": {"weight_bits": 4}, "factor_high": 2.0}, [("H100", 8)]),
+        ({"model": ("DeepSeek-V3",), "hardware": ("H100",)}, [("H100", 16)]),
+        # 22.8 GB on the 24 of a card at home, of which people have one; a data centre's leave room for a cache
+        ({"model": ("11.4B",), "hardware": ("RTX 4090",)}, [("RTX", 1)]),
+        ({"model": ("11.4B",), "hardware": ("A10",)}, [("A10", 2)]),
+        ({"model": ("11.4B",)}, [("A100", 1), ("H100", 1), ("B200", 1), ("RTX", 2)]),
+        # throughput with no model: as tight as it goes
+        ({"hardware": ("B200",), "metric": "throughput"}, [("B200", 1), ("B200", 1), ("B200", 1)]),
+        ({"hardware": ("B200",), "metric": "decode"}, [("B200", 1), ("B200", 1), ("B200", 1)]),
+        ({"hardware": ("A100",), "metric": "throughput"}, [("A100", 1), ("A100", 2), ("A100", 1)]),
+        ({"hardware": ("A100",), "metric": "decode"}, [("A100", 1), ("A100", 4), ("A100", 1)]),
+        ({"model": ("Llama-3.1-8B",), "n_devices": 16}, [("A100", 16), ("H100", 16), ("B200", 16), ("RTX", 16)]),
+    ],
+)  # fmt: skip
+def test_where_a_claim_is_tried_out(fields: dict[str, Any], places: list[tuple[str, float]]) -> None:
+    found = read(Statement(technique="weight-only-quantization", **fields)).places
+    assert [(place.chip.name.split("-")[0], place.devices) for place in found] == places
+
+
+def test_the_devices_that_are_taken_are_said_to_be_assumed() -> None:
+    known = read(Statement(hardware=("H100",), model=("Llama-3.1-70B",)))
+    assert known.inputs["n_devices"] == (4, "assumed")
+    assert known.inputs["params_read"][1] == "catalog"
+    assert read(Statement(hardware=("H100",), n_devices=2)).inputs["n_devices"] == (2, "stated")
+    assert "n_devices" not in read(Statement(model=("Llama-3.1-70B",))).inputs

@@ -236,6 +236,7 @@ def test_what_is_admitted_where_nothing_is_stated(technique: str, unknown: str, 
     ("technique", "lengths"),
     [
         ("speculative-decoding", [1, 2, 3, 4, 5, 7]),
+        ("self-speculation", [2, 4, 6, 8, 12]),
         ("medusa-heads", [2, 3, 4, 5]),
         ("eagle", [1, 2, 3, 4, 5, 6, 7]),
         ("multi-token-prediction", [1, 2, 3, 4, 5]),

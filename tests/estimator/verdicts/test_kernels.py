@@ -212,8 +212,8 @@ def kernel(technique: str = "kernel-optimization", metric: str = "kernel", **mor
 
 def test_a_peak_that_nobody_knows_is_asked_for() -> None:
     said = Statement(technique="kernel-optimization", metric="kernel", absolute=Quantity(900, "TFLOPS"))
-    bare = judge(said)
-    assert (bare.verdict, bare.inputs) == ("unverifiable", {})
+    bare = judge(replace(said, params={"batch": 4}))
+    assert (bare.verdict, bare.inputs) == ("unverifiable", {"batch": (4.0, "stated")})
     assert bare.ask[0] == "On which hardware, and how many devices?"
     measured = measure(Quantity(900, "TFLOPS"), said)
     case = read(replace(said, hardware=("H100",)))
@@ -227,6 +227,7 @@ def test_a_peak_that_nobody_knows_is_asked_for() -> None:
         "Plausible: 900 TFLOPS is 46 % of the 16-bit peak of 2 x H100-SXM-80GB, 1,980 TFLOPS."  # 900 / 1,978
     )
     assert found.inputs["n_devices"] == (2, "stated")
+    assert "16-bit peak" in judge(replace(said, hardware=("H100",), params={"weight_bits": 16})).reason
 
 
 OPEN: tuple[tuple[Statement, str, float], ...] = (
@@ -241,6 +242,7 @@ OPEN: tuple[tuple[Statement, str, float], ...] = (
     (claim("kernel-optimization", 1.35, baseline="cuBLAS"), "conditional", 3.8),
     (claim("prefix-caching", 1.33, params={"batch": 8}, hints=frozenset({"shared-prefix"})), "plausible", 8.0),
     (claim("prefix-caching", 1.35, params={"batch": 8}, hints=frozenset({"shared-prefix"})), "conditional", 8.0),
+    (claim("prefix-caching", 600.0, hints=frozenset({"shared-prefix"})), "implausible", 512.0),  # as many as are ever tried
     # a shared prefix read once by eight, and twice fewer bytes of what is read
     (claim("prefix-caching", 12.0, also=("kv-cache-quantization",), params={"batch": 8, "kv_bits": 8},
            hints=frozenset({"shared-prefix"})), "conditional", 16.0),
@@ -251,6 +253,7 @@ OPEN: tuple[tuple[Statement, str, float], ...] = (
 def test_what_is_usual_of_a_kernel(row: tuple[Statement, str, float]) -> None:
     statement, word, ceiling = row
     verdict = judge(statement)
+    assert ("where the kernel waits for memory" in verdict.reason) is (statement.technique.endswith("quantization"))
     assert (verdict.verdict, verdict.ceiling) == (word, pytest.approx(ceiling, rel=1e-3))
 
 
@@ -277,6 +280,7 @@ def test_a_verdict_on_a_kernel_carries_what_it_rests_on(statement: Statement) ->
         ("kernel", (), {"batch": 4, "input_len": 100}, 4.0),
         ("prefill", (), {"batch": 4, "input_len": [100, 200]}, 400.0),
         ("ttft", (), {"input_len": 100}, 100.0),
+        ("ttft", (), {"batch": 4}, 4.0),
         ("kernel", ("Mixtral-8x7B",), {"batch": 64}, 16.0),  # two of eight experts
         ("kernel", ("Mixtral-8x7B", "DeepSeek-V3"), {"batch": 64}, 2.0),  # eight of 256
         ("kernel", ("Mixtral-8x7B",), {"batch": 2}, 1.0),

@@ -52,6 +52,20 @@ def test_the_verdict_says_it_too() -> None:
         ("kv_lora_rank", 1, 65_536),
         ("kernel_factor", 1e-2, 1e4),
         ("tp", 1, 16_384),
+        ("pp", 1, 16_384),
+        ("ep", 1, 16_384),
+        ("dp", 1, 16_384),
+        ("weight_bits_before", 1, 32),
+        ("kv_bits", 1, 32),
+        ("kv_bits_before", 1, 32),
+        ("act_bits", 1, 32),
+        ("comm_bits", 1, 32),
+        ("acceptance_len", 1, 256),
+        ("n_kv_heads", 1, 1024),
+        ("block_size", 1, 65_536),
+        ("input_len", 1, 3e7),
+        ("output_len", 1, 3e7),
+        ("context_len", 1, 3e7),
     ],
 )
 def test_the_ends_can_be_and_what_lies_beyond_cannot(name: str, low: float, high: float) -> None:
@@ -67,6 +81,16 @@ def test_the_ends_can_be_and_what_lies_beyond_cannot(name: str, low: float, high
 def test_a_share_may_be_written_as_a_percentage(value: float, share: float | None) -> None:
     found = numbers({"hit_rate": value})[0]
     assert found == ({} if share is None else {"hit_rate": (share, share)})
+
+
+def test_little_more_than_one_is_a_percentage_and_nothing_is_all() -> None:
+    assert numbers({"sparsity": 1.05})[0] == {"sparsity": (0.0105, 0.0105)}
+    assert numbers({"sparsity": [0.5, 100]})[0] == {"sparsity": (0.5, 0.999)}
+
+
+def test_a_range_with_an_end_that_cannot_be_is_left_out() -> None:
+    for ends in ([0, 8], [8, 1e6]):
+        assert numbers({"batch": ends})[0] == {}
 
 
 def test_all_of_it_may_be_accepted_or_taken() -> None:

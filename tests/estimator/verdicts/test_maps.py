@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from estimator import Statement, judge, speedup_map
+from estimator.verdicts.maps import _crossings
 
 BATCHES = [1, 4, 16, 64, 128, 256, 512]
 CONTEXTS = [512, 2048, 8192, 32768]
@@ -78,3 +79,37 @@ def test_the_map_is_of_the_place_that_the_verdict_speaks_of(statement: Statement
     found = speedup_map(statement, BATCHES, CONTEXTS)
     assert found is not None
     assert judge(statement).derivation[0].startswith(f"Place: {found.place},")
+
+
+def test_a_line_crosses_one_between_its_neighbours() -> None:
+    """In the logarithm: from a half to two in the middle of 4 and 16, which is 8."""
+    batches, contexts = np.array([1.0, 4.0, 16.0]), np.array([1.0, 2.0, 3.0, 4.0, 5.0, 6.0])
+    columns = ([0.5, 0.5, 2.0], [0.5, 2.0, 4.0], [0.5, 1.0, 2.0], [1.0, 1.0, 1.0], [1.2, 2.0, 3.0], [0.5, 0.6, 0.7])
+    found = _crossings(batches, contexts, np.array(columns).T)
+    assert [context for context, _ in found] == contexts.tolist()
+    assert [batch for _, batch in found] == [pytest.approx(8.0), pytest.approx(2.0), pytest.approx(4.0), 1.0, 1.0, None]
+
+
+@pytest.mark.parametrize(
+    ("technique", "params", "batches", "fits"),
+    [
+        # 16.06 GB leave 7.94 of 24, 118 times 67.1 MB and 59 times 134.2; in four bits there would be room for 295
+        (
+            "weight-only-quantization",
+            {"weight_bits": 4},
+            [64, 118, 119],
+            [[True, False], [True, False], [False, False]],
+        ),
+        # reserved caches of which a fifth is used hold 24 sequences, and those with 70 % hold 82
+        ("paged-kv-cache", {}, [24, 25, 64], [[True, False], [False, False], [False, False]]),
+    ],
+)
+def test_a_point_fits_where_both_sides_do_whatever_is_open(
+    technique: str, params: dict[str, float], batches: list[float], fits: list[list[bool]]
+) -> None:
+    here = {"hardware": ("RTX 4090",), "n_devices": 1, "model": ("Llama-3.1-8B",)}
+    found = speedup_map(
+        Statement(technique=technique, metric="throughput", params=params, **here), batches, [512, 1024, 2048]
+    )  # type: ignore[arg-type]
+    assert found is not None
+    assert found.fits[:, :2].tolist() == fits

@@ -146,3 +146,22 @@ def test_what_a_mechanism_leaves_alone_stays_on_its_side(technique: str, more: d
     assert (before.batch, after.batch) == (3.0, 5.0)
     assert before.network == 0.3
     assert (before.setting.peer_bits, after.setting.peer_bits) == (13.0, 15.0)
+
+
+def test_a_mixture_is_held_against_a_dense_model_of_its_size() -> None:
+    """Mixtral-8x7B: 46.7 billion parameters, all of which a dense model reads."""
+    for models, old, new in (
+        (("Mixtral-8x7B",), "a dense model of 46.7B", "Mixtral-8x7B"),
+        ((), "a dense model of 6.74B", "Llama-2-7B"),  # the first of the usual ones
+        (("Mixtral-8x7B", "Llama-2-70B"), "Llama-2-70B", "Mixtral-8x7B"),
+    ):
+        case, effect = one("mixture-of-experts", model=models)
+        side = plain_side(case, case.places[0], ())
+        other = replace(side, setting=replace(side.setting, shape=replace(side.setting.shape, name="neither")))
+        before, after = effect.apply(case, case.places[0], (other, other), {})
+        assert (before.setting.shape.name, after.setting.shape.name) == (old, new)
+    case, effect = one("mixture-of-experts", model=("Mixtral-8x7B",))
+    side = plain_side(case, case.places[0], ())
+    twin, mixture = (s.setting.shape for s in effect.apply(case, case.places[0], (side, side), {}))
+    assert (twin.routed, twin.experts, twin.experts_per_token) == (0.0, 1.0, 1.0)
+    assert twin.always == twin.active == mixture.always + mixture.routed
