@@ -1,10 +1,17 @@
 """Rates, times, sizes and counts against the roof."""
 
 from dataclasses import replace
+from types import SimpleNamespace
+from typing import Any, cast
 
+import numpy as np
 import pytest
 
 from estimator import Quantity, Statement, Verdict, estimate, judge
+from estimator.verdicts.absolute import _devices_a_part, _word, spilled
+from estimator.verdicts.case import read
+from estimator.verdicts.compare import region
+from estimator.verdicts.rates import Roof
 
 
 def measured(value: float, unit: str, metric: str = "decode", technique: str = "other", **fields: object) -> Verdict:
@@ -238,3 +245,69 @@ def test_a_prompt_on_a_chip_without_a_peak_is_not_taken_to_wait_for_memory() -> 
         model=("Llama-3.1-8B",), params={"weight_bits": 4.0, "input_len": 1024.0},
     )  # fmt: skip
     assert judge(statement).reason == "Unverifiable: a prompt waits for compute, and no peak of Gaudi is known."
+
+
+# a 4090 holds 25.77 GB if its GB are GiB; Llama-3.1-8B takes 16.06 and 131,072 bytes a token, four sequences of 128K 68.7
+SMALL: dict[str, Any] = {"model": ("Llama-3.1-8B",), "hardware": ("RTX 4090",)}
+# an A100 85.9 GB; Llama-2-70B 137.95 and 327,680 bytes a token, four sequences of 4,096 5.37
+LARGE: dict[str, Any] = {"model": ("Llama-2-70B",), "hardware": ("A100",)}
+FOUR = {"batch": 4, "context_len": 131_072}
+SHORT = {"batch": 4, "context_len": 4096}
+
+
+@pytest.mark.parametrize(
+    ("technique", "fields", "cache", "weights"),
+    [
+        ("other", SMALL | {"params": FOUR}, 1 - 9.71 / 68.72, 0.0),
+        ("other", SMALL | {"params": {"batch": [4, 8], "context_len": [131_072, 262_144]}}, 1 - 9.71 / 68.72, 0.0),
+        ("other", SMALL | {"params": {"batch": 4, "context_len": 1024}}, 0.0, 0.0),
+        # of a quarter that is read, 17.18 GB, the device holds what is read most
+        ("sparse-attention", SMALL | {"params": FOUR | {"sparsity": 0.75}}, 1 - 9.71 / 17.18, 0.0),
+        ("sparse-attention", SMALL | {"params": FOUR | {"sparsity": 0.9}}, 0.0, 0.0),
+        # 137.95 - 85.9 of the weights and all of the cache
+        ("other", LARGE | {"params": SHORT}, 1.0, (137.95 - 85.9) / 137.95),
+        ("sparse-attention", LARGE | {"params": SHORT | {"sparsity": 0.75}}, 1.0, (137.95 - 85.9) / 137.95),
+        # nine tenths of the rows are seldom needed; half of them, 69, are more than what is away
+        ("activation-sparsity", LARGE | {"params": SHORT | {"sparsity": 0.9}}, 1.0, 0.0),
+        ("activation-sparsity", LARGE | {"params": SHORT | {"sparsity": 0.3}}, 1.0, (52.05 - 41.39) / 96.57),
+    ],
+)  # fmt: skip
+def test_what_does_not_fit_is_read_from_the_host_cache_first(
+    technique: str, fields: dict[str, Any], cache: float, weights: float
+) -> None:
+    case = read(Statement(technique=technique, metric="decode", n_devices=1, **fields))
+    found = spilled(case, region(case, case.places[0], "step", limit=False, alone=True))
+    assert (found.kv_on_host, found.on_host) == (pytest.approx(cache, abs=1e-3), pytest.approx(weights, abs=2e-3))
+
+
+def roofs(*highs: list[float], misfit: tuple[str, ...] = ("", "")) -> list[Roof]:
+    return [
+        cast(
+            "Roof",
+            SimpleNamespace(high=np.array(high), region=SimpleNamespace(typical=np.ones(len(high), bool), misfit=said)),
+        )
+        for high, said in zip(highs, misfit, strict=False)
+    ]
+
+
+@pytest.mark.parametrize(
+    ("rate", "ceiling", "found", "word"),
+    [
+        (1.1 * 100.0, 100.0, roofs([200.0]), "plausible"),  # a tenth above is still within it
+        (110.1, 100.0, roofs([200.0]), "implausible"),
+        (50.0, 100.0, roofs([80.0], [80.0], misfit=("", "does not fit")), "conditional"),
+        (50.0, 100.0, roofs([50.0, 49.0]), "plausible"),  # half of the usual points reach it
+        (50.0, 100.0, roofs([50.0, 49.0, 49.0]), "conditional"),
+        (50.0, 100.0, roofs([49.0], [80.0]), "conditional"),  # the likeliest way of running decides
+    ],
+)
+def test_the_word_on_a_rate(rate: float, ceiling: float, found: list[Roof], word: str) -> None:
+    assert _word(rate, ceiling, found) == word
+
+
+@pytest.mark.parametrize(
+    ("devices", "scope", "parts"), [(16, "device", 16.0), (16, "node", 2.0), (4, "node", 1.0), (16, "", 1.0), (16, "system", 1.0)]
+)  # fmt: skip
+def test_into_how_many_parts_a_rate_is_cut(devices: int, scope: str, parts: float) -> None:
+    case = read(Statement(model=("Llama-3.1-8B",), hardware=("H100",), n_devices=devices))
+    assert _devices_a_part(case, scope) == parts

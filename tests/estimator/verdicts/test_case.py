@@ -15,6 +15,7 @@ from estimator.verdicts.case import _target, batch_before, chip_before, devices_
 @pytest.mark.parametrize(
     ("baseline", "devices"),
     [
+        ("two GPUs", 2), ("four A100s", 4),
         ("one A100", 1), ("a single GPU", 1), ("TP2", 2), ("tp = 4", 4), ("2 GPUs", 2), ("eight devices", 8),
         ("sixteen H100s", 16), ("4x RTX 4090", 4), ("vLLM", None), ("FP16", None),
     ],
@@ -48,6 +49,8 @@ def test_the_faster_chip_is_the_new_one_unless_the_baseline_says_otherwise() -> 
     assert [chip.name for chip in read(two).chips] == ["H200-SXM-141GB", "A100-SXM-80GB"]
     named = Statement(technique="hardware-upgrade", hardware=("A100", "H200"), baseline="H200")
     assert [chip.name for chip in read(named).chips] == ["A100-SXM-80GB", "H200-SXM-141GB"]
+    three = replace(named, hardware=("B200", "A100", "H200"))
+    assert [chip.name for chip in read(three).chips] == ["B200-SXM-180GB", "H200-SXM-141GB"]
 
 
 @pytest.mark.parametrize(
@@ -178,7 +181,10 @@ def test_a_model_of_seven_tenths_of_the_target_is_still_a_draft() -> None:
         ({"model": ("DeepSeek-V3",), "hardware": ("H100",)}, [("H100", 16)]),
         # 22.8 GB on the 24 of a card at home, of which people have one; a data centre's leave room for a cache
         ({"model": ("11.4B",), "hardware": ("RTX 4090",)}, [("RTX", 1)]),
+        ({"model": ("12.5B",), "hardware": ("RTX 4090",)}, [("RTX", 2)]),  # 25 GB
         ({"model": ("11.4B",), "hardware": ("A10",)}, [("A10", 2)]),
+        # of several the first is the one that is judged
+        ({"model": ("Llama-3.1-8B", "Llama-3.1-70B"), "hardware": ("H100", "A100")}, [("H100", 1)]),
         ({"model": ("11.4B",)}, [("A100", 1), ("H100", 1), ("B200", 1), ("RTX", 2)]),
         # throughput with no model: as tight as it goes
         ({"hardware": ("B200",), "metric": "throughput"}, [("B200", 1), ("B200", 1), ("B200", 1)]),

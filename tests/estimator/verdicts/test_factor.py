@@ -7,9 +7,10 @@ from typing import Any
 
 import pytest
 
-from estimator import Statement, find_hardware
+from estimator import Statement, find_hardware, judge
 from estimator.verdicts.case import read
-from estimator.verdicts.factor import compared, modes_of, slower
+from estimator.verdicts.compare import Mode
+from estimator.verdicts.factor import ceiling_of, compared, mechanism, modes_of, regions_of, slower
 
 
 @pytest.mark.parametrize(
@@ -29,6 +30,7 @@ def test_chips_without_peaks_are_told_apart_by_their_memory() -> None:
     bare = {"fp16": None, "fp8": None, "int8": None, "fp4": None, "int4": None}
     new, old = (replace(find_hardware(name), **bare) for name in ("H100", "A100"))
     assert slower(new, old) == pytest.approx(3350 / 2039)
+    assert slower(new, find_hardware("A100")) == pytest.approx(3350 / 2039)  # what only one of them has says nothing
 
 
 def gain(technique: str, **more: Any) -> tuple[float, str, float]:
@@ -46,6 +48,18 @@ HERE: dict[str, Any] = {"hardware": ("H100",), "model": ("Llama-3.1-8B",), "n_de
         # weights that crossed 64 GB/s are read at 3,350; what is drafted beside them is so on both sides
         ("weight-only-quantization", {"baseline": "CPU offloading"}, (3350 / 64, "offload", 0.0)),
         ("eagle", {"baseline": "CPU offloading"}, (1.0, "offload", 1.0)),
+        ("weight-only-quantization", {"baseline": "CPU offloading", "also": ("eagle",)}, (1.0, "offload", 1.0)),
+        ("weight-only-quantization", {"baseline": "vLLM", "also": ("eagle",)}, (1.0, "same", 0.0)),
+        # of a cache of prompts only a naive engine is naive, computing them again is what it is held against anyway
+        ("prefix-caching", {"metric": "ttft", "baseline": "naive recomputation"}, (40.5, "naive", 0.0)),
+        ("prefix-caching", {"metric": "ttft", "baseline": "recomputation"}, (1.0, "same", 0.0)),
+        (
+            "prefix-caching",
+            {"metric": "ttft", "baseline": "recomputation", "also": ("kv-cache-quantization",)},
+            (1.0, "same", 0.0),
+        ),
+        # without a model eager code may be that of a small one, 5 % of its roof
+        ("weight-only-quantization", {"baseline": "HF Transformers", "model": ()}, (0.81 / 0.05, "other", 0.0)),
         ("weight-only-quantization", {"baseline": "HF Transformers"}, (0.81 / 0.25, "other", 0.0)),
         ("eagle", {"baseline": "vLLM"}, (1.0, "same", 0.0)),  # an engine without the drafts
         ("weight-only-quantization", {"baseline": "bitsandbytes"}, (9 * 0.81 / 0.25, "dequantising", 0.0)),
@@ -72,6 +86,8 @@ def test_what_the_baseline_explains(technique: str, more: dict[str, Any], explai
         (Statement(technique="eagle", metric="throughput", hints=frozenset({"max-throughput"})), ("largest",)),
         (Statement(technique="prefix-caching", metric="throughput", params={"batch": 4}), ("prompt", "step")),
         (Statement(technique="paged-kv-cache", metric="other"), ("largest",)),
+        (Statement(technique="paged-kv-cache", metric="other", also=("eagle",)), ("largest",)),
+        (Statement(technique="prefix-caching", metric="latency", also=("eagle",)), ("prompt", "step")),
         (Statement(technique="eagle", metric="other"), ("step", "prompt")),
     ],
     ids=lambda value: f"{value.technique} {value.metric} {sorted(value.params)}" if isinstance(value, Statement) else "",
@@ -85,3 +101,60 @@ def test_a_link_that_no_catalog_knows_is_a_usual_one() -> None:
     place = case.places[0]
     bare = replace(case, places=(replace(place, chip=replace(place.chip, host_link=None)),))
     assert compared(bare)[2] == pytest.approx(3350 / 32)
+
+
+@pytest.mark.parametrize(
+    ("statement", "mode", "most"),
+    [
+        (Statement(technique="weight-only-quantization", params={"weight_bits": 4}), "step", 16 / 4.125),
+        (Statement(technique="weight-only-quantization", params={"weight_bits": 4}), "prompt", None),  # it computes as much
+        (Statement(technique="weight-sparsity", params={"sparsity": 0.5}), "prompt", 2.0),
+        (Statement(technique="weight-sparsity", params={"sparsity": 0.5}), "request", None),
+        (Statement(technique="prefix-caching", params={"hit_rate": 0.8}), "prompt", 5.0),
+        (Statement(technique="prefix-caching", params={"hit_rate": 0.8}), "step", None),
+        # several act together, as far as each acts there
+        (Statement(technique="kv-cache-quantization", also=("weight-only-quantization",),
+                   params={"kv_bits": 8, "weight_bits": 8}), "step", 4.0),
+        (Statement(technique="prefix-caching", also=("weight-only-quantization",),
+                   params={"hit_rate": 0.8, "weight_bits": 8}), "step", 2.0),
+        (Statement(technique="kv-cache-quantization", params={"kv_bits": 15}), "step", 16 / 15),
+        (Statement(technique="kv-cache-quantization", params={"kv_bits": 16}), "step", None),
+        (Statement(technique="expert-offload"), "step", None),  # nothing bounds it
+        (Statement(technique="kv-cache-quantization", also=("expert-offload",), params={"kv_bits": 8}), "step", None),
+    ],
+    ids=lambda value: f"{value.technique} {value.also} {sorted(value.params)}" if isinstance(value, Statement) else "",
+)  # fmt: skip
+def test_what_the_mechanisms_alone_give(statement: Statement, mode: Mode, most: float | None) -> None:
+    assert mechanism(read(statement), {mode}) == (None if most is None else pytest.approx(most))
+
+
+@pytest.mark.parametrize(
+    ("metric", "baseline", "most"),
+    [
+        ("decode", "", 16 / 4.125),
+        ("decode", "SGLang", 16 / 4.125 * 0.81 / 0.25),  # and another engine at 25 % of its roof
+        ("throughput", "SGLang", 16 / 4.125 * 0.81 / 0.25),  # more than the usual places give
+    ],
+)
+def test_without_a_model_the_mechanism_is_the_ceiling(metric: str, baseline: str, most: float) -> None:
+    case = read(
+        Statement(technique="weight-only-quantization", metric=metric, baseline=baseline, params={"weight_bits": 4})
+    )  # type: ignore[arg-type]
+    case, _, gain = compared(case)
+    assert ceiling_of(case, regions_of(case, gain), gain)[0] == pytest.approx(most)
+
+
+@pytest.mark.parametrize(
+    ("factor", "metric", "word"),
+    [
+        (1.25, "latency", "plausible"),  # requests that are little but their prompts, by what nobody would notice
+        (1.35, "latency", "conditional"),
+        (1.35, "ttft", "plausible"),
+    ],
+)
+def test_whole_requests_that_are_judged_by_their_prompts(factor: float, metric: str, word: str) -> None:
+    statement = Statement(
+        technique="prefix-caching", metric=metric, factor_low=factor, factor_high=factor, hardware=("H100",),  # type: ignore[arg-type]
+        model=("Llama-3.1-8B",), n_devices=1, params={"hit_rate": 0.5, "input_len": 8192},
+    )  # fmt: skip
+    assert judge(statement).verdict == word
