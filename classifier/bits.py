@@ -74,7 +74,7 @@ def bit_widths(text: str) -> tuple[Bits, ...]:
     out: list[Bits] = []
     for m in _BIT.finditer(text):
         found = _bits(m, text)
-        if found and out and out[-1].surface[:1] in "qQ" and _EXPLAINED.fullmatch(text, out[-1].end, m.start()):
+        if found and out and _GGUF.match(out[-1].surface) and _EXPLAINED.fullmatch(text, out[-1].end, m.start()):
             out.pop()
         out.extend(found)
         out.extend(_of_a_list(m, text, found))
@@ -95,6 +95,7 @@ def _of_a_list(m: re.Match[str], text: str, found: list[Bits]) -> list[Bits]:
     return [replace(found[0], of=of) for of in ("weight", "kv") if of != found[0].of]
 
 
+_GGUF = re.compile(r"(?:[IT]|UD-|UD-I)?Q", re.IGNORECASE)
 # "Q8_0 = 8.5 bpw", "Q4_0, which is 4.5 bits per weight": the name of a format, and what it comes to
 _EXPLAINED = re.compile(
     r"[\s,:]*(?:\(|=|~|(?:which|that)\s(?:is|are|means|makes)|i\.\s?e\.,?|meaning|or|at|is|are)?\s*(?:about\s|around\s|effectively\s|~)?",

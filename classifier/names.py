@@ -18,7 +18,7 @@ _KEEP = re.compile(r"[^a-z0-9]+")
 # Names that are also words of running text: only with the capitals of the table.
 PLAIN_WORDS = frozenset(
     "rest quest swift million teal sam mercury hydra kangaroo marlin wanda outlines fastforward sequoia local sparse fp tf rep cow mla eagle lookahead "
-    "splitwise hopper ada ampere turing volta ascend swan dual block slim spark orin thor medusa jamba solar step seed phi yi falcon granite".split()
+    "splitwise hopper ada ampere turing volta ascend swan dual block slim spark orin thor medusa jamba solar step seed phi yi falcon granite zero mirage".split()
 ) - {"eagle", "lookahead", "medusa", "mla", "hopper", "ampere"}
 
 
@@ -67,7 +67,7 @@ class Names:
             while True:
                 rows = by_key.get(grown)
                 if rows and _ends(text, stop):
-                    name = _spelt(rows, text[start:stop])
+                    name = _spelt(rows, text[start : stop + 2 if text.startswith("++", stop) else stop])
                     if name:
                         best = Hit(name, start, stop)
                 j += 1
@@ -111,8 +111,8 @@ def _spelt(rows: list[tuple[str, str, bool]], surface: str) -> str:
         k = key(spelling)
         letters = re.sub(r"[^A-Za-z]", "", spelling)
         seen = re.sub(r"[^A-Za-z]", "", surface)
-        if k in PLAIN_WORDS and seen != letters:
-            continue
+        if k in PLAIN_WORDS and (seen != letters or spelling.endswith("++") > surface.endswith("++")):
+            continue  # "zero" is no name, and ZeRO another one than ZeRO++
         if len(letters) <= 4 and letters.isupper() and len(k) <= 4 and not seen.isupper():
             continue
         if len(letters) <= 3 and not letters.islower() and seen.islower() and not any(c.isdigit() for c in k):

@@ -85,6 +85,11 @@ def device_ratio(case: Case, values: Values) -> Any:
     return values["devices"] / (devices_before(case.statement.baseline) or 1.0)
 
 
+def copies_spared(case: Case, values: Values) -> Any:
+    """Distinct caches in place of as many copies: tensor parallelism, which is left behind, runs over the same devices."""
+    return values["devices"]
+
+
 def experts_apart(case: Case, place: Place, pair: Pair, values: Values) -> Pair:
     """Experts spread over devices, attention in parallel on each: against one device, or tensor parallelism."""
     many = values["devices"]

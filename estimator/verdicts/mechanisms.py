@@ -112,9 +112,9 @@ EFFECTS: dict[str, Effect] = {
         "a cache that is not copied to every device",
         layouts.device_axes("dp", "tp", "ep"),
         layouts.attention_apart,
-        layouts.device_ratio,
+        layouts.copies_spared,
         "devices",
-        layouts.device_ratio,
+        layouts.copies_spared,
     ),
     "quantized-communication": Effect(
         "fewer bytes between devices", layouts.link_axes, layouts.narrow_links, layouts.link_ratio, "network"

@@ -96,3 +96,18 @@ The FP8 cache gives 12 % higher output throughput.
 def test_what_is_said_of_all_experiments_holds_in_the_sections_beside() -> None:
     claim = next(c for c in claims(BESIDE) if c.factor_high == 1.12)
     assert (claim.hardware, claim.n_devices, "hardware" in claim.inherited) == (("H200",), 1, True)
+
+
+@pytest.mark.parametrize(
+    ("text", "techniques"),
+    [
+        ("With ZeRO++ the all-to-all halves", ["quantized-communication"]),
+        ("DeepSpeed ZeRO shards the optimizer", []),
+        ("rows whose activations are near zero are skipped", ["activation-sparsity"]),
+        ("from zero to one", []),
+        ("a mirage of speed", []),
+        ("Hydra++ heads draft, and Hydra heads do", ["medusa-heads", "medusa-heads"]),
+    ],
+)
+def test_a_name_that_is_a_word_too_is_one_only_as_it_is_written(text: str, techniques: list[str]) -> None:
+    assert [hit.technique for hit in mentions(text).techniques] == techniques

@@ -220,3 +220,16 @@ def test_a_verdict_on_memory_carries_what_it_rests_on(statement: Statement) -> N
     note = "no chip called Foo-9 in the catalog: usual ones stand in"
     short = verdict.ask[0] in own or verdict.verdict == "unverifiable" or statement.technique == "io-aware-attention"
     assert noted.derivation == (() if short else (note,))
+
+
+def test_caches_that_are_not_copied_are_compared_with_the_same_devices() -> None:
+    """Eight ranks keep eight caches where tensor parallelism kept eight copies of one: the TP=8 before is no fewer devices."""
+    both = {
+        "factor_low": 5.0,
+        "factor_high": 5.0,
+        "baseline": "TP=8",
+        "params": {"tp": 8, "weight_bits": 8, "kv_bits": 16},
+    }
+    here = {"hardware": ("H200",), "n_devices": 8, "model": ("DeepSeek-V3",)}
+    verdict = judge(Statement(technique="data-parallel-attention", metric="memory", **both | here))
+    assert (verdict.verdict, verdict.ceiling) == ("plausible", pytest.approx(8.0))
