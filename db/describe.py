@@ -30,7 +30,7 @@ EXAMPLES = {
     "settings": "SELECT name, value FROM settings",
 }
 TYPES: dict[type[Any], str] = {Json: "JSON", Moment: "time (UTC)", Flag: "0 or 1", Real: "real"}
-HEAD = """# The database
+HEAD = r"""# The database
 
 Every table, column and view. This page is made from the schema (`python -m db.describe docs/database.md`), and a test holds it
 true and runs each example on SQLite and on PostgreSQL. Ask with `twoways sql "..."`, on the dashboard's SQL page, with any
@@ -50,7 +50,8 @@ said, and `reviews` who changed it when. Analysing a document again replaces wha
 JSON columns are text in SQLite (`json_extract(params, '$.batch')`) and JSONB in PostgreSQL (`params->>'batch'`).
 
 Full-text search: in SQLite `SELECT rowid FROM claims_search WHERE claims_search MATCH 'draft'` (and `passages_search`), in
-PostgreSQL `WHERE to_tsvector('english', quote) @@ websearch_to_tsquery('english', 'draft')`; both by an index.
+PostgreSQL `WHERE to_tsvector('english', regexp_replace(quote, '(\W|_)+', ' ', 'g')) @@ websearch_to_tsquery('english', 'draft')`;
+both by an index, and both take a name such as Llama-3.1-70B for its parts. `twoways claims --search` is the same on either.
 """
 
 

@@ -10,6 +10,9 @@ from sqlalchemy.sql.expression import literal_column
 from db.schema import ClaimRow, PassageRow
 
 SEARCHED = {"claims": "quote", "passages": "text"}
+# PostgreSQL's own parser reads "Llama-3.1-70B" as a sign, -3.1, -70 and b, and "FP8/INT4" as the name of a file: as in SQLite,
+# all but letters and digits parts words.
+PARTED = r"to_tsvector('english', regexp_replace({}, '(\W|_)+', ' ', 'g'))"
 WORD = re.compile(r'"([^"]*)"|(\S+)')
 
 
@@ -17,7 +20,7 @@ def create(dialect: str) -> list[str]:
     """The statements that set up the search."""
     if dialect == "postgresql":
         return [
-            f"CREATE INDEX {table}_search ON {table} USING gin (to_tsvector('english', {column}))"
+            f"CREATE INDEX {table}_search ON {table} USING gin ({PARTED.format(column)})"
             for table, column in SEARCHED.items()
         ]
     return [statement for table, column in SEARCHED.items() for statement in _fts5(table, column)]
@@ -36,24 +39,22 @@ def _fts5(table: str, column: str) -> list[str]:
     ]
 
 
-def fts5_query(words: str) -> str:
-    """What a person types as an FTS5 query: words and "phrases" that must all occur, `or` between alternatives, `-word` without.
+def terms(words: str) -> tuple[list[str], list[str]]:
+    """What a person types: words and "phrases" that must all occur, `or` between alternatives, `-word` without.
 
-    Each word is quoted, so that no sign of FTS5's own language can break the query.
+    Each is quoted and without signs, so that none of either database's own language can break the query.
     """
     wanted: list[str] = []
     without: list[str] = []
     for phrase, word in WORD.findall(words):
+        letters = " ".join(re.findall(r"[^\W_]+", phrase or word))
         if word.lower() == "or" and wanted:
             wanted.append("OR")
-        elif word.startswith("-") and len(word) > 1:
-            without.append(_quoted(word[1:]))
-        elif re.search(r"\w", phrase or word):
-            wanted.append(_quoted(phrase or word))
+        elif letters:
+            (without if word.startswith("-") else wanted).append(f'"{letters}"')
     if wanted and wanted[-1] == "OR":
         wanted.pop()
-    query = " ".join(_with_and(wanted))
-    return " NOT ".join([f"({query})", *without]) if query and without else query
+    return wanted, without
 
 
 def _with_and(terms: list[str]) -> list[str]:
@@ -65,18 +66,20 @@ def _with_and(terms: list[str]) -> list[str]:
     return joined
 
 
-def _quoted(word: str) -> str:
-    return '"' + word.replace('"', '""') + '"'
-
-
 def matching(dialect: str, table: type[ClaimRow] | type[PassageRow], words: str) -> ColumnElement[bool]:
     """The condition that a row's text holds the words."""
     name = table.__tablename__
+    wanted, without = terms(words)
     if dialect == "postgresql":
-        column = getattr(table, SEARCHED[name])
-        vector = func.to_tsvector(literal_column("'english'"), column)
-        return vector.op("@@")(func.websearch_to_tsquery(literal_column("'english'"), words))
-    query = fts5_query(words)
+        vector: ColumnElement[str] = literal_column(PARTED.format(f"{name}.{SEARCHED[name]}"))
+        query = " ".join([*wanted, *(f"-{term}" for term in without)])
+        return vector.op("@@")(func.websearch_to_tsquery(literal_column("'english'"), query))
+    if without and not wanted:
+        return table.id.not_in(_found(name, " OR ".join(without)))
+    query = " ".join(_with_and(wanted)) or '""'
+    return table.id.in_(_found(name, " NOT ".join([f"({query})", *without]) if without else query))
+
+
+def _found(name: str, query: str) -> Select[int]:
     found: Select[int] = select(literal_column("rowid")).select_from(text(f"{name}_search"))
-    found = found.where(text(f"{name}_search MATCH :words").bindparams(words=query or '""'))
-    return table.id.in_(found)
+    return found.where(text(f"{name}_search MATCH :words").bindparams(words=query))

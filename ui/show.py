@@ -49,6 +49,11 @@ def digits(value: float, most: int = 3) -> str:
     return f"{rounded:,.0f}" if abs(rounded) >= 1000 else f"{rounded:.{most}g}"
 
 
+def number_of(number: int, what: str) -> str:
+    """1 document, 2 documents."""
+    return f"{number} {what}{'s' * (number != 1)}"
+
+
 def limited(limiter: str) -> str:
     """What limits, in a reader's words: `memory`, `compute`, `overhead`."""
     return LIMITS.get(limiter, limiter)

@@ -283,6 +283,26 @@ def test_a_document_goes_with_all_its_parts(store: Store) -> None:
     assert [counted(store, t) for t in (SourceRow, PassageRow, ClaimRow, ParameterRow)] == [0, 0, 0, 0]
 
 
+@pytest.mark.parametrize(
+    ("words", "found"),
+    [
+        ("llama 70b", [1]),
+        ("Llama-2-70B", [1]),
+        ("70B-2", []),  # the parts of a name in their order
+        ("gptq", [2]),
+        ("int4", [1, 2]),
+        ("GPTQ/INT4", [2]),
+        ("h100", [2]),
+        ("INT4 -GPTQ/INT4", [1]),
+    ],
+)
+def test_a_name_is_found_by_its_parts_on_either_database(store: Store, words: str, found: list[int]) -> None:
+    names = ("INT4 weights make Llama-2-70B decode 2.5x faster.", "GPTQ/INT4 on H100-SXM: 2.5x.", "Thanks.", "Paged.")
+    store.save(analysis(document(names)), VERSIONS, judge=judge)
+    with store.session() as session:
+        assert [line.claim_id for line in queries.claims_page(session, Filter(search=words)).lines] == found
+
+
 def test_filters_find_claims(store: Store) -> None:
     store.save(analysis(), VERSIONS, judge=judge)
     first, second, third = numbers(store)
@@ -299,6 +319,8 @@ def test_filters_find_claims(store: Store) -> None:
         (Filter(search="draft"), [second]),
         (Filter(search='"paged caches"'), [third]),
         (Filter(search="decoding -draft"), [first]),
+        (Filter(search="-draft"), [first, third]),
+        (Filter(search="-draft -paged"), [first]),
         (Filter(search="draft or paged"), [second, third]),
         (Filter(search="'; DROP TABLE claims; --"), []),
         (Filter(search='"*" AND ('), []),

@@ -84,6 +84,27 @@ def test_a_claim_that_went_away_while_it_was_looked_at_is_told_kindly(opened: Op
             assert db.history.recent(session, "root", 5) == []
 
 
+def test_a_claim_that_somebody_else_decided_meanwhile_is_not_decided_against_them_unawares(
+    opened: Opened, tmp_path: Path
+) -> None:
+    file = tmp_path / "some.db"
+    with db.open(str(file)) as store:
+        store.save(analysis(), VERSIONS)
+        test = opened("review", file, **{"as": "ben"})
+        number = int(test.query_params["claim"][0])
+        store.review(number, "ann", "accept", {})
+        test.button(f"x{number}").click().run()
+        assert [error.value.replace("\\", "") for error in test.error] == [
+            "ann accepted this claim while it stood on this page: decide once more if you see it otherwise."
+        ]
+        assert store.frame("SELECT reviewer FROM reviews")["reviewer"].tolist() == ["ann"]
+        test.button(f"x{number}").click().run()
+        assert store.frame("SELECT reviewer, decision FROM reviews ORDER BY id").to_numpy().tolist() == [
+            ["ann", "accept"],
+            ["ben", "reject"],
+        ]
+
+
 def test_a_database_that_was_taken_away_or_replaced_is_noticed(opened: Opened, tmp_path: Path) -> None:
     file, other = tmp_path / "some.db", tmp_path / "other.db"
     for place, title in ((file, "First"), (other, "Second")):

@@ -97,11 +97,6 @@ def terminal() -> Console:
     return console
 
 
-def number_of(number: int, what: str) -> str:
-    """1 document, 2 documents."""
-    return f"{number} {what}{'s' * (number != 1)}"
-
-
 def shown(cell: Any) -> str:
     """A cell as text: four significant digits are enough for a reader."""
     if cell is None:

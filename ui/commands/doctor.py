@@ -14,7 +14,8 @@ from typing import TYPE_CHECKING
 
 import typer
 
-from ui.commands._common import DEFAULT_DB, Database, number_of, show_table
+from ui.commands._common import DEFAULT_DB, Database, show_table
+from ui.show import number_of
 
 if TYPE_CHECKING:
     from db import Store

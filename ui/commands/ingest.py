@@ -19,11 +19,11 @@ from ui.commands._common import (
     Private,
     Seconds,
     fail,
-    number_of,
     one_of,
     opened,
     show_table,
 )
+from ui.show import number_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

@@ -8,7 +8,7 @@ import db
 from db import labels
 from db.queries import Agreement
 from ui import access, learning, look
-from ui.show import safe, value, words
+from ui.show import number_of, safe, value, words
 
 LEARNED = "Learned. Documents are searched with it from now on; those that are known already, by: twoways reanalyse."
 SCALE = ((0.8, "almost perfect"), (0.6, "substantial"), (0.4, "moderate"), (0.2, "fair"), (0.0, "slight"))
@@ -43,7 +43,7 @@ def two_reviewers() -> None:
     if not fields or not fields[0].claims:
         look.empty("No claim in common", f"{first} and {second} have not decided on the same claim yet.")
         return
-    look.html(f'<div class="tw-meta">{fields[0].claims:,} claims that both decided on</div>')
+    look.html(f'<div class="tw-meta">{number_of(fields[0].claims, "claim")} that both decided on</div>')
     look.html(
         look.table(("field", "claims", "same", "kappa", ""), [line(field) for field in fields], numeric=[1, 2, 3])
     )
@@ -70,7 +70,7 @@ def differences(fields: list[Agreement], first: str, second: str) -> None:
         for field in fields
         for _, quote, mine, theirs in field.differ
     ]
-    look.section("Where they differ", f"{len(rows):,} values")
+    look.section("Where they differ", number_of(len(rows), "value"))
     if rows:
         look.html(look.table(("field", "sentence", first, second), rows[:200]))
     else:

@@ -69,6 +69,8 @@ def review() -> None:
         return
     if refused:
         st.error(verbatim(refused))
+    if st.session_state.get("known", (0, 0))[0] != number:
+        st.session_state["known"] = (number, last_of_others(store, number, name)[0])
     now = st.container()  # drawn above the fields, but told by them
     left, right = st.columns([1.25, 1], gap="large")
     page, form = swept(left, right, number)
@@ -222,6 +224,10 @@ def act(number: int, decision: Decision, name: str) -> None:
     if not here(number) or access.role() == "reader":
         return
     store = access.store()
+    latest, said = last_of_others(store, number, name)
+    if decision != "skip" and latest > st.session_state["known"][1]:
+        st.session_state["known"] = (number, latest)
+        raise ValueError(f"{said} while it stood on this page: decide once more if you see it otherwise.")
     changed: dict[str, Any] = {}
     if decision == "correct":
         with store.session() as session:
@@ -229,6 +235,13 @@ def act(number: int, decision: Decision, name: str) -> None:
         changed = edits.changes(found.claim, boxes(found))
     store.review(number, name, decision, changed)
     on(number)
+
+
+def last_of_others(store: Store, number: int, name: str) -> tuple[int, str]:
+    """The number of the last decision of somebody else on a claim, 0 without one, and the decision in words."""
+    with store.session() as session:
+        found = history.last_of_others(session, number, name)
+        return (found.id, f"{found.reviewer} {history.DECIDED[found.decision]} this claim") if found else (0, "")
 
 
 def edit() -> None:
