@@ -129,7 +129,7 @@ def drafting(setting: Setting, draft: Draft, batch: Numbers, context: Numbers) -
         return plan(setting).step(batch, context).times(0.0)
     if draft.kind == "heads":
         params = medusa_params(setting.shape, draft.length)
-        extra = Shape("heads", total=0.0, always=1.0, layers=1.0)
+        extra = Shape("heads", total=0.0, always=1.0)
         one = plan(replace(setting, shape=extra, weights_on_host=0.0)).step(batch, context)
         return replace(one.times(params), layers=1.0)
     if draft.kind == "layer":

@@ -36,7 +36,7 @@ class Asked:
         return cls(low, float(np.sqrt(low * high)), best_point=False)
 
 
-def word(asked: Asked, ceiling: float, regions: Sequence[Region], gain: float = 1.0) -> Word:
+def word(asked: Asked, ceiling: float, regions: Sequence[Region], gain: float) -> Word:
     """The verdict on a factor. `gain`: what of the ceiling the difference between the engines may give."""
     if asked.least > TOLERANCE * ceiling:
         return "implausible"

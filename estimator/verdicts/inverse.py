@@ -90,8 +90,6 @@ def along(
     if {case.statement.technique, *case.statement.also} & with_effect("weight_act_bits"):
         params.setdefault("act_bits", (act_bits(case), act_bits(case)))  # as before, when the weights' bits vary
     params |= {other: (value, value) for other, value in at.items()}
-    for stale in ("acceptance_rate", "tokens_per_step", "accepted_share"):
-        params.pop(stale, None)
     params[name] = values
     return largest(replace(case, params=params), best.place, mode, engines)
 

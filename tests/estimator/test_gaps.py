@@ -229,6 +229,8 @@ def test_a_cache_that_is_known_as_an_upper_bound_only_is_no_part_of_the_floor() 
         ("Llama-3.1-70B", {"devices": 8, "tp": 1, "pp": 2}, (1, 2, 1, 4)),
         ("Llama-3.1-70B", {"devices": 8, "tp": 1, "dp": 2}, (1, 1, 2, 4)),
         ("Llama-3.1-70B", {"devices": 8, "tp": 2, "pp": 2}, (2, 2, 1, 2)),
+        ("42B", {"devices": 2, "tp": 1, "weight_bits": 16}, (1, 1, 1, 2)),  # 84 GB in 80 GiB
+        ("44B", {"devices": 2, "tp": 1, "weight_bits": 16}, (1, 1, 2, 1)),
     ],
 )
 def test_devices_that_no_layout_uses_are_replicas_where_one_fits(
@@ -241,6 +243,9 @@ def test_devices_that_no_layout_uses_are_replicas_where_one_fits(
 def test_more_ranks_than_devices_name_their_product() -> None:
     with pytest.raises(BadValue, match=r"tp x pp x dp = 16"):
         run("Llama-3.1-8B", "H100", devices=8, tp=2, pp=2, dp=4)
+    for tp, pp, dp in ((2, 2, 2), (4, 2, 1), (1, 4, 2), (2, 4, 1)):
+        with pytest.raises(BadValue, match="at most the 4 devices"):
+            run("Llama-3.1-8B", "H100", devices=4, tp=tp, pp=pp, dp=dp)
     assert run("Llama-3.1-8B", "H100", devices=8, tp=2, pp=2, dp=2).replicas == 1
 
 
@@ -249,6 +254,7 @@ def test_devices_beyond_the_heads_share_their_tokens_in_the_bound() -> None:
     assert run("Llama-3.1-70B", "H100", devices=16).setting.cp == 2
     assert run("Llama-3.1-70B", "H100", devices=8).setting.cp == 1
     assert run("DeepSeek-V3", "H200", devices=8).setting.cp == 8
+    assert run("gemma-4-31B", "H100", devices=8).setting.cp == 2  # its full layers have four heads, its windows sixteen
 
 
 def test_layers_of_local_engines_lie_on_the_devices_of_a_rank() -> None:

@@ -113,6 +113,30 @@ def test_a_row_of_prefill_is_timed_by_its_prompt() -> None:
     assert answer.limiter == "compute"
 
 
+@pytest.mark.parametrize(
+    ("context", "cached"),
+    [("600", 0.0), ("768", 0.0), ("769", 769.0), ("2000", 2000.0)],  # 512 tokens in and 256 out are the row's own
+)
+def test_a_context_beyond_what_a_row_reads_and_writes_lies_before_its_prompt(context: str, cached: float) -> None:
+    answer = estimate_row(ROW | {"phase": "prefill", "input_len": "512", "output_len": "256", "context_len": context})
+    assert (answer.cached, answer.context) == (cached, cached + 512)
+
+
+@pytest.mark.parametrize(
+    ("cells", "layout"),
+    [
+        ({"attention_dp": "16", "n_devices": "8"}, (1.0, 8.0)),  # ranks of a chip's cores are one rank
+        ({"attention_dp": "4", "n_devices": "8"}, (2.0, 4.0)),
+        ({"attention_dp": "4", "n_devices": "", "tp": "8"}, (2.0, 4.0)),
+        ({"attention_dp": "4", "n_devices": "", "tp": ""}, (1.0, 4.0)),
+        ({"attention_dp": "4", "n_devices": "", "tp": "2"}, (1.0, 4.0)),
+    ],
+)
+def test_ranks_and_devices_of_a_row(cells: dict[str, str], layout: tuple[float, float]) -> None:
+    found = estimate_row(ROW | {"model": "DeepSeek-V3", "batch": "64"} | cells).run.setting
+    assert (found.tp, found.dp) == layout
+
+
 def test_several_tokens_a_pass_lower_the_floor() -> None:
     plain, drafted = estimate_row(ROW), estimate_row(ROW | {"speculative": "1"})
     assert drafted.t_floor_s == float(plain.t_floor_s) / 16

@@ -7,7 +7,7 @@ import pytest
 
 from estimator.setting import Setting
 from estimator.shape import Shape, grouped, nominal
-from estimator.speculation import Draft, accepted_length, accepted_of_share, cycle, kernel_speedup
+from estimator.speculation import Draft, acceptance_rate, accepted_length, accepted_of_share, cycle, kernel_speedup
 
 TARGET = Setting(nominal(70e9), bandwidth=3.35e12, peak=989e12)
 SMALL = replace(TARGET, shape=nominal(7e9))
@@ -35,6 +35,12 @@ def test_a_cycle_yields_at_most_one_more_than_its_drafts() -> None:
 )
 def test_expected_tokens_of_a_cycle(rate: float, length: float, expected: float) -> None:
     assert accepted_length(rate, length) == pytest.approx(expected)
+    if 0.0 < rate < 1.0:
+        assert acceptance_rate(expected, length) == pytest.approx(rate, rel=1e-9)
+
+
+def test_all_accepted_is_one_more_than_was_drafted_exactly() -> None:
+    assert accepted_length(1.0, 4.0) == 5.0
 
 
 def test_verification_touches_more_experts() -> None:

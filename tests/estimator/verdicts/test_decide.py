@@ -52,6 +52,7 @@ ONE_OF_50, ONE_OF_51 = [3.0] + [1.0] * 49, [3.0] + [1.0] * 50
         (Asked(1.0, 1.0, False), 2.0, [region(ALL), region(ALL, misfit="does not fit")], 1.0, "conditional"),
         (Asked(2.5, 2.5, False), 5.0, [region(ALL)], 2.0, "plausible"),  # 5 / 2 without what the engines explain
         (Asked(2.51, 2.51, False), 5.0, [region(ALL)], 2.0, "conditional"),
+        (Asked(1.95, 1.95, False), 2.0, [region(ALL)], 1.05, "conditional"),
         (Asked(2.0, 2.0, False), 4.0, [region(HALF)], 1.0, "plausible"),  # half of the typical points
         (Asked(2.0, 2.0, False), 4.0, [region(LESS)], 1.0, "conditional"),
         (Asked(2.0, 2.0, False), 4.0, [region(HALF), region(HALF), region([1.0])], 1.0, "conditional"),  # 2 of 5

@@ -11,7 +11,7 @@ import pytest
 from estimator import Statement
 from estimator.verdicts.case import Case, read
 from estimator.verdicts.compare import Region, region
-from estimator.verdicts.inverse import along, crossing, inverse, never
+from estimator.verdicts.inverse import _LINES, along, crossing, inverse, never
 
 VALUES = np.array([1.0, 2.0, 4.0, 8.0])
 
@@ -58,12 +58,12 @@ def test_tokens_that_are_stated_of_a_step_of_diffusion_do_not_stay_where_others_
 
 
 def test_activations_stay_as_wide_as_they_were_where_other_widths_of_weights_are_tried() -> None:
-    """Eight bits multiplied at twice the rate of sixteen, however narrow the weights; four would be multiplied at four times."""
+    """Four bits are multiplied at four times the rate of sixteen, and so they are beside wider weights."""
     case, found = here(
-        "weight-activation-quantization", "prefill", "prompt", "B200", weight_bits=8, input_len=16384, batch=1
+        "weight-activation-quantization", "prefill", "prompt", "B200", weight_bits=4, input_len=16384, batch=1
     )
     factors = along(case, found, "prompt", "weight_bits", (4.0, 6.0, 8.0), found.here(0), 1.0)
-    assert factors.tolist() == pytest.approx([2.0, 2.0, 2.0], rel=1e-3)
+    assert factors.tolist() == pytest.approx([4.0, 4.0, 4.0], rel=1e-3)
 
 
 def test_no_more_tokens_are_tried_than_a_draft_yields() -> None:
@@ -78,3 +78,15 @@ def test_no_more_tokens_are_tried_than_a_draft_yields() -> None:
 def test_a_batch_is_only_tried_where_steps_are() -> None:
     case, found = here("weight-only-quantization", "prefill", "prompt", weight_bits=4)
     assert set(inverse(case, found, "prompt", 1.5, 1.0)) == {"input_len", "weight_bits"}
+
+
+def test_the_ends_between_which_an_unknown_is_tried() -> None:
+    """From what hardly does anything to the most that can be: a bit and more, all of a cache, a rack of devices."""
+    assert _LINES == {
+        "batch": (1, 512), "context_len": (128, 2**20), "input_len": (128, 2**20), "weight_bits": (1.01, 16),
+        "kv_bits": (1.01, 16), "n_kv_heads": (1, 128), "window": (64, 2**17), "sparsity": (0.01, 0.999),
+        "hit_rate": (0.01, 0.999), "prompt_kept": (0.001, 1), "devices": (1, 64), "acceptance_len": (1, 64),
+        "on_host": (0.001, 1), "host_s": (1e-5, 0.1), "recomputed": (16, 2**17), "block": (1, 1024), "forced": (0.01, 0.98),
+        "useful": (0.01, 1), "waste": (0.01, 0.98), "idle": (1, 128), "exchange_s": (1e-6, 1e-3), "batch_before": (1, 512),
+        "comm_bits": (1, 16),
+    }  # fmt: skip

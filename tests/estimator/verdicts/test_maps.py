@@ -28,6 +28,8 @@ def test_speculation_helps_at_small_batch_and_hurts_where_the_verification_waits
     assert context == 512
     assert batch is not None
     assert 128 < batch < 256
+    fast, slow = np.log(found.middle[4, 0]), -np.log(found.middle[5, 0])  # at 128 and at 256
+    assert batch == pytest.approx(128 * 2 ** (fast / (fast + slow)))
 
 
 def test_the_break_even_moves_up_with_the_context() -> None:
@@ -84,7 +86,7 @@ def test_the_map_is_of_the_place_that_the_verdict_speaks_of(statement: Statement
 def test_a_line_crosses_one_between_its_neighbours() -> None:
     """In the logarithm: from a half to two in the middle of 4 and 16, which is 8."""
     batches, contexts = np.array([1.0, 4.0, 16.0]), np.array([1.0, 2.0, 3.0, 4.0, 5.0, 6.0])
-    columns = ([0.5, 0.5, 2.0], [0.5, 2.0, 4.0], [0.5, 1.0, 2.0], [1.0, 1.0, 1.0], [1.2, 2.0, 3.0], [0.5, 0.6, 0.7])
+    columns = ([0.5, 0.5, 2.0], [0.5, 2.0, 4.0], [0.5, 1.0, 2.0], [1.0, 1.0, 1.0], [1.2, 0.8, 3.0], [0.5, 0.6, 0.7])
     found = _crossings(batches, contexts, np.array(columns).T)
     assert [context for context, _ in found] == contexts.tolist()
     assert [batch for _, batch in found] == [pytest.approx(8.0), pytest.approx(2.0), pytest.approx(4.0), 1.0, 1.0, None]
