@@ -1,13 +1,14 @@
 """What units multiply operands of a width: the peaks are those of data sheets, dense."""
 
 import math
+from dataclasses import replace
 
 import pytest
 
 from estimator import find_hardware, judge
 from estimator.statement import Statement
 from estimator.units import TERA
-from estimator.verdicts.formats import Operands, operands, peak
+from estimator.verdicts.formats import Operands, operands, peak, weight_bits
 
 
 @pytest.mark.parametrize(
@@ -27,6 +28,8 @@ from estimator.verdicts.formats import Operands, operands, peak
         ("GB300", 8, "integer", 2500),  # INT8 has 165 TOPS: widened to 16 bits it is faster
         ("GB300", 8, "", 5000),
         ("A100", 16, "floating", 312),
+        ("B200", 5, "", 4500),  # more than four bits meet units of eight, and more than eight those of sixteen
+        ("H100", 9, "", 989),
     ],
 )
 def test_operands_meet_units_of_their_kind(chip: str, bits: float, kind: Operands, tera: float) -> None:
@@ -35,6 +38,7 @@ def test_operands_meet_units_of_their_kind(chip: str, bits: float, kind: Operand
 
 def test_an_unknown_peak_is_no_limit() -> None:
     assert peak(find_hardware("Gaudi"), 8.0, "floating") == math.inf
+    assert peak(replace(find_hardware("H100"), fp16=None), 8.0) == 1979 * TERA
     assert peak(find_hardware("Tesla P40"), 8.0, "floating") == 11.76 * TERA  # in 32 bits: no unit is narrower
 
 
@@ -50,6 +54,7 @@ def test_an_unknown_peak_is_no_limit() -> None:
         ({"int8"}, 8, "integer"),
         ({"int8", "fp8"}, 8, ""),
         (set(), 8, ""),
+        ({"fp8"}, 5, "floating"),
     ],
 )
 def test_words_tell_which_kind_it_is(hints: set[str], bits: float, kind: Operands) -> None:
@@ -81,3 +86,13 @@ def test_prefill_gains_what_the_units_give(chip: str, model: str, bits: float, h
     )
     assert verdict.ceiling == pytest.approx(ceiling, rel=0.01)
     assert verdict.verdict == ("implausible" if ceiling < 3.5 / 1.1 else "plausible")
+
+
+@pytest.mark.parametrize(
+    ("bits", "group", "block", "stored"),
+    [(4, None, False, 4.125), (3, 32.0, False, 3.5), (4, None, True, 4.5), (2, None, False, 2.0), (2, None, True, 2.0),
+     (8, 32.0, False, 8.0), (7, None, False, 7.125), (4.9, 32.0, False, 4.9), (1.58, None, True, 1.58)],
+)  # fmt: skip
+def test_whole_numbers_below_eight_are_nominal(bits: float, group: float | None, block: bool, stored: float) -> None:
+    """Sixteen bits for each group of 128 or as stated, eight for each block of sixteen."""
+    assert weight_bits(bits, group, block=block) == stored
