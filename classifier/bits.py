@@ -47,11 +47,11 @@ _QUARTER = re.compile(
     re.IGNORECASE,
 )
 _KV_NEAR = re.compile(
-    r"^[\s,/-]*(?:(?:per-\w+|asymmetric|symmetric|quanti[sz]ed|the|and|or|attention|int8|int4|fp8|online)[\s-]+){0,3}(?:kv|k/v|key|keys|cache|caches)\b",
+    r"^[\s,/-]*(?:(?:per-\w+|asymmetric|symmetric|quanti[sz]ed|the|and|or|attention|int8|int4|fp8|online|(?:(?:is|are|was|were|stays?|remains?)\s+)?(?:(?:kept|left|held|used|stored)\s+)?(?:for|in|of|per)|its|their|both|each|every)[\s-]+){0,4}(?:kv|k/v|key|keys|cache|caches)\b",
     re.IGNORECASE,
 )
 _KV_BEFORE = re.compile(
-    r"(?:\bkv|k/v|key-?value|keys and values|kv[- ]?caches?|\bcaches?|kvcache|value cache[\w\s-]{0,12})(?:\s+(?:quanti[sz]\w+|entries|to|in|at|is|with|from|stored|as|dtype|=|:|(?:kept|left|stays?|remains?|held|still|stored|being)|compress\w*|precision|(?:per-token|per-channel)))*[\s=:(]*$",
+    r"(?:\bkv|k/v|\bcached (?:keys|values|tokens|entries)|key-?value|keys and values|kv[- ]?caches?|\bcaches?|kvcache|value cache[\w\s-]{0,12})(?:,?\s+(?:(?:un|not )?quanti[sz]\w+|entries|values?|to|in|of|at|is|are|was|were|has|have|had|keeps?|holds?|which|that|itself|with|from|stored|as|dtype|=|:|(?:kept|left|stay(?:s|ed|ing)?|remain(?:s|ed|ing)?|held|still|stored|being)|compress\w*|precision|(?:per-token|per-channel)))*[\s=:(,]*$",
     re.IGNORECASE,
 )
 _ACT_NEAR = re.compile(

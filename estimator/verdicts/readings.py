@@ -161,6 +161,7 @@ def readings(statement: Statement) -> Iterator[Reading]:
         _narrow_cache,
         _narrower_model,
         _narrow_weights,
+        _widths_beside,
         _host_computes,
         _shared,
         _part,
@@ -324,6 +325,21 @@ def _narrow_weights(case: Case) -> Iterator[Reading]:
         params = {**statement.params, "weight_bits_before": wide}
         changed = replace(statement, params=params, also=(*statement.also, "weight-only-quantization"))
         yield changed, f"weights narrower than the {wide:g} bits of the baseline, which is not stated"
+
+
+def _widths_beside(case: Case) -> Iterator[Reading]:
+    """Weights and activations of eight bits beside a narrow cache: the old side may have had neither.
+
+    What only stores narrower numbers makes no prompt faster; matrix units that multiply eight bits do.
+    """
+    statement = case.statement
+    acts = case.value("act_bits", 16.0)
+    stated = statement.origin("act_bits") == "stated" and statement.metric != "memory"
+    if statement.technique != "kv-cache-quantization" or not (acts < 16.0 and stated):
+        return
+    if not {"weight_bits_before", "kv_bits_before"} & case.params.keys() and SAME_WIDTH not in statement.hints:
+        changed = replace(statement, also=(*statement.also, "weight-activation-quantization"))
+        yield changed, f"weights and activations of {acts:g} bits on the new side alone, against 16 before"
 
 
 def _host_computes(case: Case) -> Iterator[Reading]:

@@ -1,6 +1,7 @@
 """What the source leaves open is read at its most favourable before a figure is called impossible."""
 
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
@@ -524,3 +525,39 @@ def test_a_new_model_may_be_served_in_narrower_weights_than_the_old_one() -> Non
     assert stated.requires[0] == "weights of 8 bits and a cache of 6 on the new side, against 16 before"
     assert stated.ceiling == pytest.approx(13.4, rel=0.01)
     assert judge(replace(statement, factor_low=17.3, factor_high=17.3)).verdict == "implausible"
+
+
+EIGHTS = Statement(
+    technique="kv-cache-quantization",
+    metric="prefill",
+    factor_low=1.6,
+    factor_high=1.6,
+    hardware=("A100-SXM-80GB",),
+    n_devices=2,
+    model=("Llama-2-70B",),
+    params={"kv_bits": 8, "weight_bits": 8, "act_bits": 8, "input_len": 4096},
+    hints=frozenset({"int8"}),
+)
+
+
+def test_what_stands_beside_a_narrow_cache_may_be_new_as_well() -> None:
+    """A cache is stored; integer units multiply eight bits at 624 TOPS against 312 TFLOPS of sixteen: 2x at most."""
+    verdict = judge(EIGHTS)
+    assert verdict.verdict == "conditional"
+    assert verdict.requires[0] == "weights and activations of 8 bits on the new side alone, against 16 before"
+    assert verdict.ceiling == pytest.approx(2.0, rel=0.01)
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"factor_low": 2.4, "factor_high": 2.4},  # more than the units give
+        {"params": {"kv_bits": 8, "weight_bits": 8, "input_len": 4096}},  # only stored
+        {"inherited": frozenset({"act_bits", "weight_bits"})},  # opened, and no faster then either
+        {"hints": frozenset({"int8", "same-width"})},
+        {"params": {**EIGHTS.params, "kv_bits_before": 16}},  # the text says what changed
+    ],
+    ids=str,
+)
+def test_a_narrow_cache_alone_makes_no_prompt_faster(change: dict[str, Any]) -> None:
+    assert judge(replace(EIGHTS, **change)).verdict == "implausible"
