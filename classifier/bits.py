@@ -78,7 +78,13 @@ def bit_widths(text: str) -> tuple[Bits, ...]:
             out.pop()
         out.extend(found)
         out.extend(_of_a_list(m, text, found))
+        if found and (pair := _PAIRED.match(text, m.start())):
+            out.append(replace(found[0], bits=float(pair["m"]), end=pair.end(), surface=pair.group()))
     return tuple(out)
+
+
+# "INT3/4", "4/8-bit", "FP6/8": two widths with one sign
+_PAIRED = re.compile(r"(?:INT|int|FP|fp)[-\s]?(?P<n>\d)/(?P<m>\d)(?![\d/]|\s?[x×%])")
 
 
 _ALL_OF = r"weights?(?:,?\s+(?:and\s+)?activations?)?\s*,?\s*(?:and|&|\+|plus|as well as)\s+(?:the\s+|its\s+|a\s+)?(?:kv[- ]?)?caches?"

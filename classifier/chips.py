@@ -37,7 +37,7 @@ def put_chips(
     origin: Origin = "stated",
 ) -> None:
     """A unit's chips and their number, without those that the figure is compared with."""
-    named = own_chips(u.text, u.mentions)
+    named = own_chips(u.text, u.mentions) or _generations(u, origin)
     own = [h for h in named if not base[0] <= h.start < base[1] and not _compared(u, h.start, effect)]
     for h in nearest(own or named[:1], u, effect):
         out.put("hardware", h.name, i, h.start, h.end, origin)
@@ -47,6 +47,11 @@ def put_chips(
         counted = device_count(u.text)
         if counted is not None and not base[0] <= counted[1] < base[1]:
             out.put("n_devices", counted[0], i, counted[1], counted[2], origin)
+
+
+def _generations(u: Unit, origin: Origin) -> list[HardwareHit]:
+    """ "On Hopper and Blackwell GPUs": where a unit names no chip, the generation that it was made for is all there is."""
+    return [h for h in u.mentions.hardware if h.name in _ARCHITECTURES] if origin == "stated" else []
 
 
 _TRAINING = re.compile(r"\b(?:pre-?|re)?train(?:ed|ing|s)?\b|\bfine-?tun", re.IGNORECASE)

@@ -38,11 +38,16 @@ _ONE_PASS_OF = re.compile(
 )
 
 
+_CALLED_SO = re.compile(
+    r"(?:^|-)(?:draft(?:er)?|speculator|assistant)(?:-|$)", re.IGNORECASE
+)  # "DeepSeek-R1-DRAFT-0.5B"
 _TARGET = re.compile(r"\b(?:for|target|verif\w+|main model)\b", re.IGNORECASE)
 
 
 def drafts(text: str, model: ModelHit) -> bool:
     """By what stands just after the name, or just before it; "drafts five tokens for X" makes X the target."""
+    if _CALLED_SO.search(model.name):
+        return True
     if _AFTER.match(text[model.end : model.end + 48]) or _MARKED.match(text, model.end):
         return True
     if _LABEL.match(text) and not _TARGET.search(text, 0, model.start):

@@ -27,8 +27,10 @@ _CHIPS: tuple[tuple[str, str], ...] = (
     (r"(?<![\d.,])([345]0[789]0)(\s?Ti)?(?!\s?(?:tokens?|ms|[MG]B|samples|steps|requests)|[\d.,%]\d)", "RTX-{0}{1}"),
     (r"Ada\s?6000", "RTX-6000-Ada"),
     (r"MI\s?-?(\d{3}[XxA]?)", "MI{0}"),
-    (r"(?:Jetson\s+)(?:AGX\s+)?(Orin|Thor|Xavier)(\s+(?:Nano|NX))?", "Jetson-{0}{1}"),
-    (r"(?:AGX )(Orin|Thor)", "Jetson-{0}"),
+    (r"(?:Jetson[\s-]+)?AGX[\s-](Orin|Thor|Xavier)", "Jetson-AGX-{0}"),
+    (r"(?:Jetson[\s-]+)?(Orin|Xavier)\s(Nano|NX)", "Jetson-{0}-{1}"),
+    (r"(?:Jetson[\s-]+)(Orin|Thor|Xavier)", "Jetson-{0}"),
+    (r"(Orin)", "Jetson-{0}"),
     (r"DGX\s?Spark", "DGX Spark"),
     (r"Blackwell\s?(?:RTX|GeForce)", "Blackwell RTX"),
     (r"Apple[\s-][Ss]ilicon", "Apple Silicon"),
@@ -75,7 +77,7 @@ _ARCH = re.compile(
     r"(?<![\w-])(Hopper|Ampere|Ada(?: Lovelace)?|Turing|Volta|Blackwell)(?:\s+(?:GPUs?|architecture|cards?|and|/))?(?!\w|\s+(?:RTX|AI))"
 )
 _COUNT_BEFORE = re.compile(
-    rf"(?<![\w.])(?P<n>\d{{1,4}}|{'|'.join(WORD_NUMBERS)}|single|one|an?|each|every|the same|a pair of)\s?[-]?\s?(?:[x×*]\s?)?(?:(?:NVIDIA|AMD|Nvidia|Intel|Google|Tesla|Huawei|DGX|HGX|of the|of|latest|consumer|desktop|lone|\d{{1,3}}[\s-]?G(?:i?B)?)\s+)*[-]?$",
+    rf"(?<![\w.])(?P<n>\d{{1,4}}|{'|'.join(WORD_NUMBERS)}|single|one|an?|each|every|the same|a pair of)\s?[-]?\s?(?:[x×*]\s?)?(?:(?:AWS|GCP|Azure\w*|Colab|Lambda|RunPod|Tensor|GeForce|RTX|NVIDIA|AMD|Nvidia|Intel|Google|Tesla|Huawei|DGX|HGX|of the|of|latest|consumer|desktop|lone|\d{{1,3}}[\s-]?G(?:i?B)?)\s+)*[-]?$",
     re.IGNORECASE,
 )
 _COUNT_AFTER = re.compile(

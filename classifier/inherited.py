@@ -56,6 +56,7 @@ def inherit(out: Setting, s: Surroundings, i: int, technique: str, sort: Sort) -
             if j != i and not (v.figures.effects or v.figures.loose or _claims_another(v, technique)):
                 put_parameters(out, j, v, "inherited")
     if not front:
+        _of_the_headings(out, s, i)
         _of_the_setup(out, s, i, technique)
         _of_the_command(out, s, i)
     if any(_BATCH_HEAD.match(head) for head in p.header):  # a column of batches says each row's own, or none
@@ -179,6 +180,15 @@ def _claims_another(v: Unit, technique: str) -> bool:
         return False
     narrows = not named.isdisjoint(_NARROWED) and technique not in _NARROWED
     return bool(v.figures.effects or narrows)
+
+
+def _of_the_headings(out: Setting, s: Surroundings, i: int) -> None:
+    """ "### Batch size 1", "## 1K in, 8K out": the innermost heading that states a value has it for all below."""
+    known = {v.name for v in out.values}
+    for heading in reversed(s.document.passages[i].section[1:]):
+        for p in unambiguous(_heading(heading).stated):
+            if p.name in _GOVERNED and not out.has(p.name) and _SAME.get(p.name) not in known:
+                out.put(p.name, p.value, i, -1, -1, "inherited")
 
 
 def _of_the_setup(out: Setting, s: Surroundings, i: int, technique: str) -> None:
@@ -346,13 +356,17 @@ def _take_hardware(out: Setting, found: list[HardwareHit], i: int) -> None:
 
 def _first_model(out: Setting, s: Surroundings, i: int, sources: list[int]) -> None:
     p = s.document.passages[i]
+    titled = _titled(s)
     for text in [p.caption, " | ".join(p.header), *reversed(p.section[1:])]:
         if text and s.names(text).models:
             for h in s.names(text).models:
                 out.put("model", h.name, i, -1, -1, "inherited")
             return
-    for j in [*sources, *s.setups(i)[: None if s.paper else 3], *s.tested_with(i)]:
+    near, far = ([], s.setups(i)) if s.paper else (s.setups(i)[:3], s.setups(i)[3:])
+    for j in [*sources, *near, *s.tested_with(i), *far]:
         v = s.unit(j)
+        if titled and j not in sources and s.document.passages[j].section != p.section and not _of(titled, v):
+            continue  # the setup of something that stands beside what the page is about
         hits = [h for h in v.mentions.models if not drafts(v.text, h)]
         if hits:
             if _one_setting(v, len({h.name for h in hits})):
@@ -361,6 +375,17 @@ def _first_model(out: Setting, s: Surroundings, i: int, sources: list[int]) -> N
             return
     if (only := s.page.model) is not None and s.page.governs(only[0], i):
         out.put("model", only[1].name, only[0], only[1].start, only[1].end, "inherited")
+
+
+def _titled(s: Surroundings) -> str:
+    """The model that the title of a page names, where the page is about it."""
+    found = s.page.model
+    return s.full_name(found[1].name) if found and s.document.passages[found[0]].kind == "title" else ""
+
+
+def _of(titled: str, v: Unit) -> bool:
+    """ "Qwen3-Next-80B-A3B" is the model of a title that says "Qwen3-Next"."""
+    return any(h.name.startswith(titled) for h in v.mentions.models)
 
 
 # What a second model drafts for. Heads, layers and copied text are drafts of the model's own.

@@ -22,7 +22,7 @@ FAMILIES: tuple[str, ...] = (
     "Granite", "OLMo", "OLMoE", "SmolLM", "StableLM", "Zephyr", "Alpaca", "WizardLM", "WizardCoder", "Chinchilla", "PaLM", "Gopher",
     "LLaVA", "VILA", "NVILA", "BitNet", "Dolly", "OpenLLaMA", "LongChat", "Hunyuan", "Ling", "MiMo", "Longcat", "Seed-OSS", "ERNIE",
     "GLaM", "Switch-Transformer", "NLLB", "Megatron-Turing", "OpenChat", "Orca", "Guanaco", "Sarvam", "Minitron", "EXAONE", "Snowflake-Arctic",
-    "LLaDA", "RWKV", "Dream", "ABEL", "distilgpt2", "CodeGen", "XGen", "Aquila", "Solar", "ProSparse", "ReluLLaMA", "Bamboo", "Whisper",
+    "LLaDA", "RWKV", "Dream", "ABEL", "distilgpt2", "CodeGen", "XGen", "Aquila", "Solar", "ProSparse", "ReluLLaMA", "Bamboo", "Whisper", "MiniCPM", "BitCPM", "LFM", "DialoGPT", "RedPajama", "Gemini", "Hermes", "OpenELM", "MobileLLM", "CodeGemma", "RecurrentGemma", "PaliGemma", "XVERSE", "Skywork", "Aya", "Tulu", "PanGu", "Zamba", "CogVLM", "Molmo", "GPT-4o", "UL2", "Flan-UL2", "BART", "mT5",
 )  # fmt: skip
 _ORDINARY = frozenset({"Phi", "Yi", "Falcon", "Solar", "Dream", "Orca", "Ling", "Granite", "Bamboo", "OPT", "BLOOM", "Command-R", "Dolly", "Alpaca", "Gopher", "Zephyr", "Kimi", "MiniMax"})  # fmt: skip
 
@@ -40,7 +40,7 @@ _NEXT_VERSION = re.compile(r"(?:\s?[,/]\s?|,?\s(?:and|or|&)\s)(?P<letter>[VR])(?
 _SIZE = r"\d+(?:\.\d+)?\s?[BbMTt](?![\w/])|\d{2,3}m(?![\w/])|\d+x\d+(?:\.\d+)?[Bb](?!\w)"
 _TAIL = re.compile(
     rf"""(?:[-_\s]?(?P<mark>[vVM])?(?P<version>\d{{1,2}}(?:\.\d+)?)(?![\d.]*\s?[BbMTt%×](?!\w))(?!\d|\s?[x×])(?![,.]\d))?     # 2, 3.1, V3, v1.5
-        (?P<rest>(?:[-_\s:]{{0,2}}(?:chat|instruct|inst|it|base|hf|coder|distill|turbo|next|thinking|vl|omni|math|reasoning|super|nano|ultra|mini|small|medium|large|scout|maverick|lite|flash|max|pro|air|preview|r1|(?<=distill-)(?:qwen|llama)|k\d|dense|moe|open|neox|xl|xxl))*)
+        (?P<rest>(?:[-_\s:]{{0,2}}(?:chat|instruct|inst|it|base|hf|coder|distill(?:ed)?|turbo|next|thinking|vl|omni|math|reasoning|super|nano|ultra|mini|small|medium|large|scout|maverick|lite|flash|max|pro|air|preview|r1|(?:(?<=distill-)|(?<=distill )|(?<=distilled-)|(?<=distilled ))(?:qwen|llama)|k\d|dense|moe|open|neox|xl|xxl))*)
         (?:(?:(?<=small)|(?<=medium)|(?<=large))[-_\s]v?(?P<later>\d(?:\.\d)?)(?![\d.]*\s?[BbMTt%×](?!\w))(?!\d|\s?[x×])(?![,.]\d)(?:-it|-instruct)?)?     # "Mistral Large 3"
         [-_\s/:]{{0,2}}(?P<size>{_SIZE}|[eE]?\d+[Bb](?!\w))?
         (?P<active>[-_\s]?A\d+(?:\.\d+)?B(?!\w))?
@@ -72,6 +72,8 @@ def family_names() -> Names:
     names = Names()
     for family in FAMILIES:
         names.add(family, (family,))
+    for student in ("Llama", "Qwen"):  # whose teacher needs no maker: "R1 Distilled Llama 70B"
+        names.add(f"DeepSeek-R1-Distill-{student}", (f"R1-Distill-{student}", f"R1-Distilled-{student}"))
     return names
 
 
@@ -87,6 +89,9 @@ def model_hits(text: str, families: Names, pieces: list[tuple[int, int, str]]) -
         tail = _TAIL.match(text, hit.end)
         end = tail.end() if tail and tail.end() > hit.end else hit.end
         name = _canonical(hit.name, tail)
+        if not (tail and tail["size"]) and (branch := _BRANCH.match(text, hit.end)):
+            out.append(ModelHit(text[hit.start : branch.end()], hit.start, branch.end()))
+            continue
         if not (tail and tail["size"]) and (size := _SIZE_BEFORE.search(text, max(0, hit.start - 8), hit.start)):
             name = f"{name}-{size['size']}B"  # "the 13B Llama-2"
         if hit.name in ("Mamba", "RWKV") and not (tail and tail["size"]):
@@ -117,6 +122,11 @@ def model_hits(text: str, families: Names, pieces: list[tuple[int, int, str]]) -
     out.extend(_siblings(text, out))
     return sorted(out, key=lambda h: h.start)
 
+
+# "MiniCPM-S-1B", "Llama-3-VILA1.5-8B": what stands between a family and a size is part of the name
+_BRANCH = re.compile(
+    r"(?:-?\d+(?:\.\d+)?)?(?:-(?!A\d)[A-Za-z][A-Za-z\d.]*){1,3}-\d+(?:\.\d+)?[Bb](?:-A\d+(?:\.\d+)?B)?(?!\w)"
+)
 
 _OWNED = re.compile(r"(?:-?ai|-[a-z]+)?/(?P<name>[\w.-]+)")
 
@@ -191,7 +201,7 @@ def _trim(text: str, end: int) -> int:
     return end
 
 
-_SUFFIX = {"coder": "Coder", "vl": "VL", "omni": "Omni", "math": "Math", "neox": "NeoX", "r1": "R1", "distill": "Distill", "next": "Next", "scout": "Scout", "maverick": "Maverick", "turbo": "Turbo", "flash": "Flash", "lite": "Lite", "mini": "mini", "small": "Small", "medium": "Medium", "large": "Large", "air": "Air", "nano": "Nano", "super": "Super", "ultra": "Ultra", "qwen": "Qwen", "llama": "Llama", "thinking": "Thinking", "xl": "XL", "xxl": "XXL", "max": "Max", "pro": "Pro", "moe": "MoE"}  # fmt: skip
+_SUFFIX = {"coder": "Coder", "vl": "VL", "omni": "Omni", "math": "Math", "neox": "NeoX", "r1": "R1", "distill": "Distill", "distilled": "Distill", "next": "Next", "scout": "Scout", "maverick": "Maverick", "turbo": "Turbo", "flash": "Flash", "lite": "Lite", "mini": "mini", "small": "Small", "medium": "Medium", "large": "Large", "air": "Air", "nano": "Nano", "super": "Super", "ultra": "Ultra", "qwen": "Qwen", "llama": "Llama", "thinking": "Thinking", "xl": "XL", "xxl": "XXL", "max": "Max", "pro": "Pro", "moe": "MoE"}  # fmt: skip
 
 
 _MARKED = frozenset({"MiniMax", "MiMo", "InternVL", "Hunyuan", "Ling", "Longcat"})  # "MiMo-V2" is not "MiMo-2"

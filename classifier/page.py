@@ -18,6 +18,11 @@ from ingest import Document
 _ON = re.compile(r"\b(?:on|for)\s[^,.;:()]{0,30}$")
 # "On my M1 laptop", "with our four L40S": what the author has is what the page's figures were seen on
 _ON_OWN = re.compile(r"\b(?:on|with|using)\s(?:my|our)\s(?:own\s)?(?:[\w-]+\s){0,3}$", re.IGNORECASE)
+# "Only tested and verified on A100 GPUs": no other chip can have shown the page's figures
+_ONLY_ON = re.compile(
+    r"\b(?:only|exclusively)\s(?:been\s)?(?:test|benchmark|evaluat|measur|profil|verif|validat|run)\w*\s(?:and\s\w+\s)?(?:on|with|using)\s(?:[\w-]+\s){0,4}$",
+    re.IGNORECASE,
+)
 OPENING = 6  # passages that open a page
 SEVERAL = 2  # models beside the one in the title, in tables: the title's is one of those that were measured
 OFTEN = 4  # passages that name a model before a page is about it
@@ -97,7 +102,8 @@ class Page:
             for hit in chips(self.unit(j).mentions):
                 seen.setdefault(hit.name, (j, hit))
                 of_all = p.kind != "row" and WITHOUT_EXCEPTION.search(p.text) and OF_ALL.search(p.text)
-                if of_all or _ON_OWN.search(self.unit(j).text, 0, hit.start):
+                before = (self.unit(j).text, 0, hit.start)
+                if of_all or _ON_OWN.search(*before) or _ONLY_ON.search(*before):
                     said.setdefault(hit.name, (j, hit))
         if said:
             return list(said.values())

@@ -25,7 +25,7 @@ _PARTS_OF = "%|half|third|quarter|fifth|sixth|seventh|eighth|ninth|tenth|sixteen
 # (name, trigger substring in the lower-case text, pattern with group v). A list of numbers becomes a list of values.
 _ROWS: tuple[tuple[str, str, str], ...] = (
     # the trigger: one of these substrings is in the lower-case text wherever the pattern can match
-    ("batch", "batch", rf"batch(?:es|[-_ ]?sizes?)?(?:\s*\(?\s*(?:bs|B)\s*\)?)?\s*(?:of|is|=|:|at|to|up to|around|about|below|under|≤|<=?|from|around|near|reaches|\s|~|\(|-(?=\d))*{_MANY}(?!\s?[%x×]|\.\d|\d)"),
+    ("batch", "batch", rf"batch(?:es|[-_ ]?sizes?)?(?:\s*\(?\s*(?:bs|B)\s*\)?)?\s*(?:of|is|are|=|:|at|to|set|at most|up to|around|about|below|under|≤|<=?|from|around|near|reaches|\s|~|\(|-(?=\d))*{_MANY}(?!\s?[%x×]|\.\d|\d)"),
     ("batch", "b", rf"(?<![\w])(?:(?:bs|bsz)\s?[=:]?\s?|b\s?=\s?){_MANY}(?![\w%])"),
     ("batch", "conc", rf"(?<![\w-])conc\.?\s?[=:]?\s?{_MANY}(?![\w%]|\.\d)"),
     ("batch", "request=", rf"(?<![\w.-])request={_MANY}(?![\w%/]|\.\d)"),

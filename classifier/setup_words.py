@@ -74,12 +74,19 @@ _MEASURED = re.compile(
     r"(?:tested|measured|benchmarked|evaluated|run|ran|executed|computed|obtained|collected|recorded|reported|taken|timed|conducted|performed|gathered|carried out|done)\s(?:\w+\s)?(?:on|with|using|at|under|for)\b",
     re.IGNORECASE,
 )
+# "The table below shows the gain ...": what follows it is measured so
+_OF_TABLE = re.compile(
+    r"^\W*the\s(?:\w+\s)?(?:tables?|charts?|figures?|graphs?|plots?|comparisons?|results?|numbers|data)\b.{0,160}\b(?:measured|benchmarked|tested|evaluated|collected|obtained|recorded|run)\s(?:on|with|using)\b",
+    re.IGNORECASE,
+)
 _BARS = re.compile(r"\s\|\s[^|]+\s\|\s")
 
 
 def figure_note(p: Passage) -> bool:
     """ "Tested with 4K inputs on two H100s", "engine v1.2 | Qwen2.5-32B | 1x L40S | batch 8": what stands under a figure."""
-    return p.kind in ("sentence", "bullet", "caption") and bool(_MEASURED.search(p.text) or _BARS.search(p.text))
+    return p.kind in ("sentence", "bullet", "caption") and bool(
+        _MEASURED.search(p.text) or _OF_TABLE.search(p.text) or _BARS.search(p.text)
+    )
 
 
 _WORD = re.compile(r"[A-Za-z]{2,}")

@@ -26,6 +26,7 @@ from classifier.unit import Unit, unit
 from ingest import Document
 from ingest.document import Kind, Passage
 
+MOST = 0.75  # of what a document says of widths, before it speaks of one
 _FIGURE = re.compile(r"\W*\b((?:fig(?:ure|\.)?|table)s?\.?\s*\d+)", re.IGNORECASE)
 _FRONT = re.compile(
     r"^\W*[\dIVX.]*\s*(?:abstract|introduction|related works?|background|conclusions?|discussion|summary|preliminar\w+|contributions?)\b",
@@ -344,7 +345,7 @@ class Surroundings:
             total = sum(seen.values())
             if total >= 2:
                 bits, n = max(seen.items(), key=lambda bn: (bn[1], bn[0]))
-                if n >= 0.6 * total:
+                if n >= MOST * total:
                     out[of] = bits
         return out
 

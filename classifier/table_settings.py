@@ -36,7 +36,7 @@ _HEADS: tuple[tuple[str, str], ...] = (
     ("input_len", r"(?:max(?:imum)?\.? )?(?:input|prompt|prefill|isl|in)(?:[- ]?(?:length|len|tokens?|size|seq\w*))?s?(?:\s?\(tok(?:en)?s\))?|ISL|context processed|prompt"),
     ("output_len", r"(?:max(?:imum)?\.? )?(?:output|decode|generat\w+|gen|osl|out|new)(?:[- ]?(?:length|len|tokens?|size))s?(?:\s?\(tok(?:en)?s\))?|OSL"),
     ("isl/osl", r"(?:ISL\s?/\s?OSL|in(?:put)?\s?/\s?out(?:put)?)(?: ?(?:length|len|tokens)s?)?"),
-    ("context_len", r"(?:kv )?cache (?:length|len)|(?:max(?:imum)?\.? )?(?:context|seq(?:uence)?|kv|history|chat history)\.?(?:[- ]?(?:length|len|size|window))?s?(?:\s?\(tok(?:en)?s\))?|length|tokens|(?:decode |kv |cache |context )?depth"),
+    ("context_len", r"(?:kv )?cache (?:length|len)|(?:max(?:imum)?\.? )?(?:context|seq(?:uence)?|kv|history|chat history)\.?(?:[- ]?(?:length|len|size|window))?s?(?:\s?\(tok(?:en)?s\))?|length|(?:decode |kv |cache |context )?depth"),
     ("tp", r"TP(?:[- ]size)?|tensor[- ]parallel(?:ism)?(?: size)?"),
     ("ep", r"EP(?:[- ]size)?"),
     ("n_devices", r"(?:#|num(?:ber of)?|no\. of|n)?\s?(?:GPU|gpu|NPU|XPU|device|card|accelerator|socket)s?(?: count| number)?"),
@@ -89,12 +89,23 @@ def row_cells(document: Document, i: int, place: Place) -> Iterator[Cell]:
     for j, (a, b) in enumerate(p.cells):
         text = level(p.text[a:b])
         head = _head(p, j)
-        name = head_of(head)
+        name = head_of(head) or _beside_inputs(p, head)
         if name:
             yield from (_renamed(cell, place) for cell in _cell(name, text, a, b) or _above(document, i, j, name))
         elif a <= place.at < b:
             yield from (_renamed(cell, place) for cell in _own_column(p, head, a, b))
     yield from _in_brackets(p, place)
+
+
+_TOKENS = re.compile(r"^\W*tokens\W*$", re.IGNORECASE)
+_OUTPUT = re.compile(r"^\W*output\W*$", re.IGNORECASE)
+
+
+def _beside_inputs(p: Passage, head: str) -> str:
+    """ "Input | Output" are two lengths; by itself a column "Output" may hold anything."""
+    if _TOKENS.match(head) and head == p.header[0]:
+        return "context_len"  # what the rows are sorted by; elsewhere it counts what came out
+    return "output_len" if _OUTPUT.match(head) and any(head_of(other) == "input_len" for other in p.header) else ""
 
 
 def stated_cell(label: str, value: str, a: int, b: int) -> list[Cell]:

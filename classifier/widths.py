@@ -37,11 +37,11 @@ _DYNAMIC = re.compile(
 )  # what is found as it runs
 _ACTIVATIONS = re.compile(r"\bactivations?\b", re.IGNORECASE)
 _OLD = re.compile(
-    r"\b(?:than|from|over|versus|vs\.?|v\.s\.|against|compared (?:to|with)|instead of|rather than|replac\w+|relative to|baselines?|of that of|beats?|outruns?|as (?:fast|quick|much|many|high|large) as|(?:tokens/s|tok/s|speed|throughput|rate|latency|time|size|performance|memory)\s+of)\s+(?:[^\s,;]+\s+){0,3}$",
+    r"\b(?:than|from|over|versus|vs\.?|v\.s\.|against|compared (?:to|with)|instead of|rather than|replac\w+|relative to|baselines?|of that of|beats?|outruns?|as (?:fast|quick|much|many|high|large) as|(?:tokens/s|tok/s|speed|throughput|rate|latency|time|size|performance|memory)\s+of)\s+(?:[^\s,;]+\s+){0,3}(?:[^\s,;/(]{2,20}[-_])?$",
     re.IGNORECASE,
 )
 _THAN = re.compile(
-    r"\b(?:than|over|versus|vs\.?|v\.s\.|against|compared (?:to|with)|relative to)\s+(?:[^\s,;]+\s+){0,3}$",
+    r"\b(?:than|over|versus|vs\.?|v\.s\.|against|compared (?:to|with)|relative to)\s+(?:[^\s,;]+\s+){0,3}(?:[^\s,;/(]{2,20}[-_])?$",
     re.IGNORECASE,
 )
 _NEW_JUST_BEFORE = re.compile(r"(?<!compared )(?<!relative )\b(?:to|by|with|into)\s+$")

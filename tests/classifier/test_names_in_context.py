@@ -22,6 +22,9 @@ def claims(text: str) -> tuple[Claim, ...]:
         ("for the 7B and 13B models", ["7B", "13B"]),
         ("MiMo-V2-Flash and MiniMax-M3", ["MiMo-V2-Flash", "MiniMax-M3"]),
         ("LLaMA-v2-7B", ["Llama-2-7B"]),
+        ("MiniCPM-S-1B and Llama-3-VILA1.5-8B", ["MiniCPM-S-1B", "Llama-3-VILA1.5-8B"]),
+        ("R1 Distilled Llama 70B in FP8", ["DeepSeek-R1-Distill-Llama-70B"]),
+        ("DialoGPT-small and Gemini", ["DialoGPT-Small", "Gemini"]),
         ("models like Dream and LLaDA", ["Dream", "LLaDA"]),
         ("lets Kimi take more requests", []),
     ],
@@ -38,6 +41,8 @@ def test_models_of_a_list(text: str, names: list[str]) -> None:
         ("fast CPU inference", ["CPU"]),
         ("offloads it to CPU memory on the host", []),
         ("an Ada 6000 GPU", ["RTX-6000-Ada"]),
+        ("Jetson AGX Orin and Jetson Orin Nano", ["Jetson-AGX-Orin", "Jetson-Orin-Nano"]),
+        ("runs on Orin", ["Jetson-Orin"]),
     ],
 )
 def test_chips_without_a_model_number(text: str, names: list[str]) -> None:

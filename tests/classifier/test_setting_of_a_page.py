@@ -356,3 +356,75 @@ CodeGen-16B runs in 4 bits.
 def test_what_is_checked_in_a_single_batch_is_no_batch_of_one() -> None:
     assert parameters("The target verifies all drafted tokens in a single batch.") == ()
     assert [p.value for p in parameters("Single-batch decoding is 2x faster.")] == [1]
+
+
+TITLED = """# Qwen3-32B with multi-token prediction on one L40S
+
+The follow-up runs of our LLM inference study use a Qwen3-8B ladder.
+
+## Results
+
+| arm | tokens/s | gain over no speculation |
+|---|---|---|
+| mtp-2 | 61.2 | +55 % |
+"""
+
+
+def test_what_the_title_is_about_comes_before_what_stands_beside_it() -> None:
+    assert row(TITLED, "mtp-2").model == ("Qwen3-32B",)
+
+
+def test_a_setup_further_off_still_says_what_was_run() -> None:
+    text = """# Engines compared for LLM inference
+
+## Experiments
+
+We use `meta-llama/Llama-2-13b-hf` to benchmark the engines. Each prompt is a story. Requests come in groups.
+We report means over runs. We leave out the first run. All experiments are run on a single Azure A100 80G GPU.
+
+### Batch size 1
+
+| Engine | Latency (s) | Tokens | Throughput (tokens/s) |
+|---|---|---|---|
+| engine A | 2.5 | 201 | 81.2 |
+"""
+    claim = row(text, "engine A")
+    assert (claim.model, claim.hardware, claim.n_devices) == (("Llama-2-13B",), ("A100",), 1)
+    assert dict(claim.params) == {"batch": 1}
+
+
+def test_what_was_only_tested_on_one_chip_was_seen_there() -> None:
+    text = """# Five-bit kernels for LLM inference
+
+## Roadmap
+
+- Currently the kernels are only tested and verified on A30 GPUs, but should run on H100 and L40S too.
+
+## Speed
+
+- Our five-bit kernels make LLM decoding 1.9x faster than FP16.
+"""
+    assert row(text, "1.9x").hardware == ("A30",)
+    assert row(text.replace("only tested and verified", "tested and verified"), "1.9x").hardware == ()
+
+
+def test_a_unit_without_a_chip_has_the_generation_that_it_names() -> None:
+    assert row("# Notes\n\nWith FP8, LLM decoding is 1.7x faster on Hopper GPUs.", "1.7x").hardware == ("Hopper",)
+    assert row("# Notes\n\nWith FP8, LLM decoding is 1.7x faster on Hopper (H200).", "1.7x").hardware == ("H200",)
+
+
+def test_a_sentence_that_introduces_the_table_below_says_where_the_gain_was_seen() -> None:
+    text = """# Small models, fast LLM inference
+
+## CUDA
+
+Our runtime generates tokens up to 4x faster than eager PyTorch.
+
+The table below shows tokens per second as measured on 1 A100 80GB GPU.
+
+| prompt | tokens/s |
+|---|---|
+| 64 | 210.4 |
+"""
+    claim = row(text, "4x faster")
+    assert (claim.hardware, claim.n_devices) == (("A100",), 1)
