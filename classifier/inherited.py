@@ -56,7 +56,6 @@ def inherit(out: Setting, s: Surroundings, i: int, technique: str, sort: Sort) -
             if j != i and not (v.figures.effects or v.figures.loose or _claims_another(v, technique)):
                 put_parameters(out, j, v, "inherited")
     if not front:
-        _of_the_headings(out, s, i)
         _of_the_setup(out, s, i, technique)
         _of_the_command(out, s, i)
     if any(_BATCH_HEAD.match(head) for head in p.header):  # a column of batches says each row's own, or none
@@ -180,15 +179,6 @@ def _claims_another(v: Unit, technique: str) -> bool:
         return False
     narrows = not named.isdisjoint(_NARROWED) and technique not in _NARROWED
     return bool(v.figures.effects or narrows)
-
-
-def _of_the_headings(out: Setting, s: Surroundings, i: int) -> None:
-    """ "### Batch size 1", "## 1K in, 8K out": the innermost heading that states a value has it for all below."""
-    known = {v.name for v in out.values}
-    for heading in reversed(s.document.passages[i].section[1:]):
-        for p in unambiguous(_heading(heading).stated):
-            if p.name in _GOVERNED and not out.has(p.name) and _SAME.get(p.name) not in known:
-                out.put(p.name, p.value, i, -1, -1, "inherited")
 
 
 def _of_the_setup(out: Setting, s: Surroundings, i: int, technique: str) -> None:
