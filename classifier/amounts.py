@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Literal
 
+from classifier.at_words import Quick
 from classifier.held import DIGIT, held, pieces
 
 Kind = Literal["times", "percent", "rate", "time", "bytes", "bandwidth", "flops", "word", "count"]
@@ -193,9 +194,8 @@ _FACTOR_WORDS: tuple[tuple[str, float, int], ...] = (
         for part, number in _NTHS
     ),
 )  # fmt: skip
-_WORD_FACTOR = re.compile(
-    "|".join(rf"(?P<w{i}>(?<![\w-])(?:{p})(?![\w-]))" for i, (p, _, _) in enumerate(_FACTOR_WORDS)), re.IGNORECASE
-)
+_ANY_FACTOR = "|".join(rf"(?P<w{i}>{p})" for i, (p, _, _) in enumerate(_FACTOR_WORDS))
+_WORD_FACTOR = re.compile(rf"(?<![\w-])(?:{_ANY_FACTOR})(?![\w-])", re.IGNORECASE)
 
 
 _DIGIT = pieces([DIGIT])
@@ -368,9 +368,9 @@ def _measures(text: str) -> list[Amount]:
 
 
 # "Nine tokens a second", "two and a half tokens per second"
-_SPELLED_RATE = re.compile(
+_SPELLED_RATE = Quick(
     rf"\b(?P<v>{SPELLED})(?P<half>\s+and\s+a\s+half)?\s+(?:output\s+|new\s+)?(?:tokens?|toks?)(?:\s*(?:/|per)\s*|\s+(?:an?|each|every)\s+)(?:seconds?|secs?|s)\b",
-    re.IGNORECASE,
+    seldom=True,
 )
 
 

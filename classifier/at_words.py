@@ -94,16 +94,21 @@ def _places(text: str, together: _Together) -> dict[int, list[tuple[int, Tried[A
 
 
 class Quick:
-    """One pattern, without regard to capitals. What can be known of it is looked up when it is first tried."""
+    """One pattern, without regard to capitals. What can be known of it is looked up when it is first tried.
 
-    __slots__ = ("_at", "_compiled", "_needs", "_search", "pattern")
+    One that is asked `seldom`, of few texts, is kept out of the index of words, which is made of every text.
+    """
 
-    def __init__(self, pattern: str) -> None:
+    __slots__ = ("_at", "_compiled", "_needs", "_search", "_seldom", "pattern")
+
+    def __init__(self, pattern: str, *, seldom: bool = False) -> None:
         self.pattern = pattern
+        self._seldom = seldom
         self._search: Callable[[str], re.Match[str] | None] | None = None
         self._compiled: re.Pattern[str]
         self._at: Rows[str] | None = None
         self._needs: tuple[int, ...] = ()
+        _QUICK.append(self)
 
     def search(self, text: str) -> re.Match[str] | None:
         """The first match."""
@@ -123,7 +128,7 @@ class Quick:
     def prepare(self) -> Callable[[str], re.Match[str] | None]:
         """Compile it, and look what is known of its matches."""
         self._compiled = compiled = re.compile(self.pattern, re.IGNORECASE)
-        begin = beginnings(self.pattern)
+        begin = None if self._seldom else beginnings(self.pattern)
         if begin is not None:
             self._at = Rows([("", compiled, begin)])
         else:
@@ -139,6 +144,15 @@ class Quick:
                 if start >= free and (m := pattern.match(text, start)):
                     yield m
                     free = m.end()
+
+
+_QUICK: list[Quick] = []
+
+
+def prepare() -> None:
+    """Prepare all patterns: what is forked from this process has them then."""
+    for quick in _QUICK:
+        quick.prepare()
 
 
 def needs_of(pattern: str) -> tuple[int, ...]:

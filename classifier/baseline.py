@@ -5,17 +5,18 @@ from __future__ import annotations
 
 import re
 
+from classifier.at_words import Quick
 from classifier.effect import Effect
 from classifier.unit import Unit
 
 _ARTICLES = r"(?:(?:the|an?|its|their|our|using|running|of|with|results of|those of|that of|what|in)\s+)*"
-_VERSUS = re.compile(
+_VERSUS = Quick(
     rf"\b(?:than|compared (?:to|with)|over|versus|vs\.?|relative to|against|outperform(?:s|ing|ed)?|in comparison (?:to|with)|as opposed to|of that of|from|instead of|rather than|in place of)\s+{_ARTICLES}"
     rf"|\b(?:replac(?:es|ing|ed)|swapp?(?:ing|ed|s)?|exchang(?:es|ing|ed)|trad(?:es|ing|ed))\s+{_ARTICLES}(?=[^.;,]{{2,60}}?\s(?:by|with|for)\s)"
     rf"|(?:\btimes|[x×])\s+(?:longer\s+|higher\s+)?that of\s+{_ARTICLES}"
     rf"|(?:\b(?:times|twice|half|fold|%)|[x×])\s+(?:of\s+)?the\s+(?:[\w/-]+\s+){{0,3}}?(?:throughput|speed|rate|performance|tokens per second|tokens/s|time|latency|ttft|tpot|memory|capacity|batch size)\s+(?:of|with|that)\s+{_ARTICLES}"
     rf"|(?<=tokens per second )as\s+{_ARTICLES}|(?<=tokens/s )as\s+{_ARTICLES}|\bas (?:much|many|fast|quick|long|large|high)(?:\s[\w/-]+){{0,6}}?\sas\s+{_ARTICLES}|\bper second\b[^.;]{{0,40}}?\bas\s+(?=on\b|with\b|in\b|the\b){_ARTICLES}",
-    re.IGNORECASE,
+    seldom=True,
 )
 _BASE_END = re.compile(
     r"[,;:()|]|\.\s|\.$|\s(?:while|and|but|with(?!out)|when|where|by|for|at|on|in|under|across|using|as|which|that|is|are|was|without|to|do(?:es)?|would|will|did|can|could|gives?|gets?|reach(?:es)?|manages?|makes?|lifts?|raises?|cuts?|speeds?|needs?|takes?|shrinks?|halves|doubles|triples|saves?|brings?|leaves?)\s|$",

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field
 
+from classifier.at_words import Quick
 from classifier.effect import Effect
 from classifier.learned import Model, Seen
 from classifier.not_claims import odds_of_kind, of_training
@@ -102,19 +103,19 @@ def odds_of_training(s: Surroundings, i: int) -> float:
 _MINUTES = re.compile(
     r"\b(?:run-?time|time|duration|cost)\b[^|]{0,12}\((?:min(?:ute)?s?|h(?:ours?|rs?)?)\)", re.IGNORECASE
 )
-_LOADED = re.compile(
+_LOADED = Quick(
     r"\b(?:model|weights?|checkpoints?) load(?:s|ing)?\b"
     r"|\bload(?:s|ing)? (?:of )?(?:the )?(?:models?|weights?|checkpoints?)\b|\bbuild[- ]times?\b",
-    re.IGNORECASE,
+    seldom=True,
 )
-_TAKES = re.compile(
+_TAKES = Quick(
     r"\b(?:quanti[sz](?:ing|ation)|calibrat(?:ing|ion)|conver(?:ting|sion)|compil(?:ing|ation)|packing|pruning)\b[^.;,]{0,60}?"
     r"\b(?:takes?|took|finish(?:es|ed)|complete[sd]?|need(?:s|ed)?|runs?|ran)\b[^.;]{0,30}?\d\s?(?:minutes?|mins?|hours?|hrs?|h)\b",
-    re.IGNORECASE,
+    seldom=True,
 )
 # What is done once, before anything is served.
-_ONCE = re.compile(
+_ONCE = Quick(
     r"quanti[sz](?:ation|ing) (?:time|cost|speed|algorithm|runtime)|tuning (?:time|cost)|time to quanti[sz]e"
     r"|calibration time|(?:down|up)load (?:time|speed)|conversion (?:time|speed)",
-    re.IGNORECASE,
+    seldom=True,
 )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from classifier.at_words import Quick
 from classifier.effect import Effect
 from classifier.hardware_text import HardwareHit, device_count
 from classifier.mentions import Mentions
@@ -15,9 +16,9 @@ from estimator.statement import Origin
 HOSTS = ("Ryzen", "Core", "EPYC", "Xeon", "x86", "ARM", "CPU")
 ANY_CPU = frozenset({"CPU", "x86 CPU", "ARM CPU"})  # no one chip
 _ARCHITECTURES = frozenset({"Hopper", "Ampere", "Ada", "Turing", "Volta", "Blackwell"})
-_VERSUS_WORD = re.compile(
+_VERSUS_WORD = Quick(
     r"\b(?:than|compared (?:to|with)|versus|vs\.?|relative to|against|outperform\w*|in comparison (?:to|with)|as opposed to)\s",
-    re.IGNORECASE,
+    seldom=True,
 )
 
 

@@ -7,6 +7,7 @@ import re
 from itertools import pairwise
 
 from classifier.amounts import SPELLED
+from classifier.at_words import Quick
 from classifier.drafts import drafts
 from classifier.evidence import Evidence, is_compared
 from classifier.unit import Unit
@@ -91,9 +92,9 @@ def models_compared(cases: dict[str, Evidence], u: Unit) -> bool:
 
 
 # "than a dense 141B model of the same depth"
-_DENSE = re.compile(
+_DENSE = Quick(
     r"\b(?:than|over|versus|vs\.?|against|as|compared (?:to|with)|relative to)\s(?:an?\s|the\s)?(?:[\w-]+\s){0,2}dense\s(?:[\w.-]+\s){0,3}(?:models?|transformers?|LLMs?|networks?|\d+B)\b",
-    re.IGNORECASE,
+    seldom=True,
 )
 
 

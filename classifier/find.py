@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from classifier.amounts import Amount
 from classifier.assemble import claimed, measured
+from classifier.at_words import Quick
 from classifier.candidate import Candidate, odds_of_training, odds_where_it_stands
 from classifier.chinese import english
 from classifier.claim import Claim
@@ -216,7 +217,7 @@ def _listed(u: Unit, choices: list[Choice]) -> list[Choice]:
     return [c for c in choices[1:] if c.technique in wanted][:5]
 
 
-_DURATION = re.compile(r"\b\d+(?:\.\d+)?\s(?:days?|hours?)\b")  # of training
+_DURATION = Quick(r"\b\d+(?:\.\d+)?\s(?:days?|hours?)\b", seldom=True)  # of training
 
 
 def _row_claims(c: Candidate, p_claim: float, p_measure: float) -> list[Claim]:

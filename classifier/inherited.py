@@ -8,6 +8,7 @@ from itertools import pairwise
 from typing import Any
 
 from classifier.amounts import level
+from classifier.at_words import Quick
 from classifier.chips import chips, of_inference, own_chips, put_chips
 from classifier.drafts import drafts
 from classifier.effect import Effect
@@ -130,10 +131,10 @@ def _width_of_model(out: Setting, s: Surroundings, technique: str) -> None:
                 return
 
 
-_BASELINE_IS = re.compile(
+_BASELINE_IS = Quick(
     r"\bbaselines?\s*"
     r"(?:(?:here|model|implementation|system|engine)\s+)?(?:is|are|was|=|:)\s+(?:the\s+|an?\s+)?(?P<what>[^.;,()]{2,60})",
-    re.IGNORECASE,
+    seldom=True,
 )
 
 

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 
 from classifier.absent import gone, is_absent
 from classifier.amounts import level
+from classifier.at_words import Quick
 from classifier.bits import bit_widths
 from classifier.compared import against_dense, machines_compared, models_compared, only_runs_on
 from classifier.effect import Effect
@@ -49,15 +50,15 @@ _KIND_OF_THING = re.compile(
     re.IGNORECASE,
 )
 # "Than FP16": the narrower format is what is new.
-WIDE = re.compile(
+WIDE = Quick(
     r"\b(?:than|over|versus|vs\.?|against|compared (?:to|with)|relative to|[\d.]+[x×] (?:of|that of|the \w+ of))\s+(?:[\w-]+\s+){0,2}(?:fp16|bf16|fp32|float16|bfloat16|16-bit|half[- ]precision|full[- ]precision)\b",
-    re.IGNORECASE,
+    seldom=True,
 )
-_SWITCHED = re.compile(
+_SWITCHED = Quick(
     r"\b(?:switch|mov|go|chang|convert|drop|cast|turn)(?:e?s|ing|ed)? (?:\w+ ){0,4}?to (?:an? |the )?(?:[\w-]+ )?(?:(?:nv|mx)?fp[468]|int[248]|\d-bit)\b",
-    re.IGNORECASE,
+    seldom=True,
 )
-_KERNEL_WORD = re.compile(r"\bkernels?\b", re.IGNORECASE)
+_KERNEL_WORD = Quick(r"\bkernels?\b", seldom=True)
 _QUANTISED = re.compile(r"\bquanti[sz](?:ed|ation|ing)\b", re.IGNORECASE)
 _CLAUSE = re.compile(r"[;:]|,\s+(?:and|while|whereas|but)\s|\s(?:while|whereas|but)\s|\.\s", re.IGNORECASE)
 
@@ -198,9 +199,9 @@ def _here(cases: dict[str, Evidence], s: Surroundings, u: Unit, effect: Effect |
 
 
 # "The keys in 2 bits and the values in 4", "two-bit keys": a cache that is narrowed, though nobody says cache.
-_NARROW_KEYS = re.compile(
+_NARROW_KEYS = Quick(
     r"\b(?:keys|values)(?: (?:are|stored|kept|held|rounded|quanti[sz]ed)){0,2} (?:in|at|to) (?:[2-8]|two|three|four|eight)[- ]?bits?\b|\b(?:[2-8]|two|three|four|eight)[- ]bit (?:keys|values)\b",
-    re.IGNORECASE,
+    seldom=True,
 )
 
 
@@ -227,12 +228,12 @@ def _worked_on(cases: dict[str, Evidence], s: Surroundings, u: Unit) -> frozense
 
 
 # "TP=8 instead of TP=2", "with TP=8 each card holds an eighth": two layouts, or what a device holds, are the layout's doing.
-_ITS_DOING = re.compile(
+_ITS_DOING = Quick(
     r"[TEP]P\s?[-=]?\s?\d+[^.;]{0,80}?[TEP]P\s?[-=]?\s?\d+|\b(?:each|every|per)[- ](?:card|gpu|device|rank|chip)\b[^.;]{0,60}\b(?:kv|caches?|weights|memory)\b",
-    re.IGNORECASE,
+    seldom=True,
 )
 # "In a TP8 deployment requests gain 6 %": what the thing was measured in.
-_RUN_IN = re.compile(r"\b(?:in|on|with|under|for|of)\s+(?:\S+\s+){0,3}?[TEP]P\s?[-=]?\s?\d+", re.IGNORECASE)
+_RUN_IN = Quick(r"\b(?:in|on|with|under|for|of)\s+(?:\S+\s+){0,3}?[TEP]P\s?[-=]?\s?\d+", seldom=True)
 
 
 def _around(s: Surroundings, i: int) -> Iterator[tuple[str, str, float, str]]:

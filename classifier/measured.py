@@ -7,6 +7,7 @@ import re
 from dataclasses import replace
 
 from classifier.amounts import SPELLED, Amount, number, spelled
+from classifier.at_words import Quick
 from classifier.metrics import MetricWord
 from classifier.unit import Unit
 from estimator.statement import Metric
@@ -154,19 +155,19 @@ def _nearest_word(words: list[MetricWord], a: Amount) -> MetricWord | None:
 # --- how much fits --------------------------------------------------------------------------------------------------
 
 _N = r"(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?"
-_FITS = re.compile(
+_FITS = Quick(
     rf"\b(?:keep(?:s|ing)?|kept|hold(?:s|ing)?|held|fit(?:s|ting)?|hous(?:es|ing)|stor(?:es|ing)|accommodat\w+|room for|space for|pack(?:s|ing)?|squeez\w+|cach(?:es|ing)|host(?:s|ing)?|serv(?:es?|ing)|sustain\w*|support\w*|run(?:s|ning)?|carr(?:y|ies)|admit\w*|batch(?:es)? of|capacity (?:of|for))\s+(?:up to\s+|about\s+|around\s+|some\s+|as many as\s+|over\s+|more than\s+|a (?:total|batch) of\s+|a batch of\s+)*"
     rf"(?P<n>{_N}|{SPELLED})\s?(?P<k>[kKM](?=[\s-])|(?:thousand|million)(?=\s))?[\s-](?P<adj>(?:[\w,-]+[\s-]+){{0,4}}?)(?P<unit>sequences|requests|users|sessions|conversations|streams|chats|contexts|tokens)\b(?!\s?(?:/|per\b|a second))",
-    re.IGNORECASE,
+    seldom=True,
 )
-_AT_ONCE = re.compile(
+_AT_ONCE = Quick(
     r"\b(?:resident|at once|at the same time|simultaneous\w*|in (?:the )?(?:gpu |device |card'?s? |its |hbm )?memory|concurrent\w*|in parallel|in flight|fit|fits|hold|holds|held|room|space|cache|cached|kv|capacity)\b",
-    re.IGNORECASE,
+    seldom=True,
 )
 # "Forty sequences of 32K tokens fit beside the weights": what fits stands first
-_FIT_BESIDE = re.compile(
+_FIT_BESIDE = Quick(
     rf"(?<![\w.,])(?P<n>{_N}|{SPELLED})(?P<k>)\s(?:concurrent\s|long\s|whole\s)?(?P<unit>sequences|requests|users|sessions|conversations|streams|chats|contexts)\s(?:(?:of|with|at)\s[\d.,]+\s?[kK]?[-\s]?tokens?\s(?:each\s|of context\s)?)?(?:fit|can be held|are held|stay resident|are resident)\b",
-    re.IGNORECASE,
+    seldom=True,
 )
 _COUNTED = {"tokens": "tokens"}
 

@@ -11,6 +11,7 @@ import re
 from dataclasses import replace
 from itertools import pairwise
 
+from classifier.at_words import Quick
 from classifier.effect import Effect
 from classifier.linking import WIDE, Choice, is_baseline
 from classifier.own_code import KERNEL
@@ -20,18 +21,18 @@ from classifier.unit import Unit
 from estimator.statement import Side
 from ingest.document import Passage
 
-_BYTES = re.compile(r"\b\w*(?:cach(?:e[sd]?|ing)\b|quanti[sz]\w+|spars\w+|prun\w+|low-bit|\d-bit|KV\b)", re.IGNORECASE)
-_STEPS = re.compile(
+_BYTES = Quick(r"\b\w*(?:cach(?:e[sd]?|ing)\b|quanti[sz]\w+|spars\w+|prun\w+|low-bit|\d-bit|KV\b)", seldom=True)
+_STEPS = Quick(
     r"\b(?:specul\w+|draft\w*|paralleli[sz]\w+|parallel (?:decod\w+|generat\w+|sampl\w+)|multi-?token|multiple tokens|tokens per step)\b|\bconfidence",
-    re.IGNORECASE,
+    seldom=True,
 )
-_WHOLE = re.compile(
+_WHOLE = Quick(
     r"\b(?:combin\w+|together|jointly|both (?:techniques|methods|components|strategies|parts)|our (?:full |combined |overall )?(?:methods?|approach|framework|system|techniques))\b",
-    re.IGNORECASE,
+    seldom=True,
 )
-_PART = re.compile(
+_PART = Quick(
     r"\b(?:this|the|adaptive|dynamic|such an?) (?:\w+ ){0,1}(?:strategy|approach|mechanism|scheme|threshold\w*|component)\b",
-    re.IGNORECASE,
+    seldom=True,
 )
 
 

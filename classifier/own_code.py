@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
+from classifier.at_words import Quick
 from classifier.mentions import TechniqueHit
 from classifier.unit import Unit
 
@@ -30,41 +31,41 @@ _ITS_KERNEL = re.compile(
     re.IGNORECASE,
 )
 _A_KERNEL = re.compile(r"\bkernels?\b", re.IGNORECASE)
-_GAIN = re.compile(
+_GAIN = Quick(
     r"\b(?:faster|optimi[sz]\w+|improv\w+|speed-?\s?ups?|tun(?:ed|ing)|high-performance|efficient|better|boost\w*|accelerat\w+|state-of-the-art)\b|[\d.]+\s?[x×]",
-    re.IGNORECASE,
+    seldom=True,
 )
 _NEW = re.compile(r"\b(?:support\w*|add\w*|integrat\w+|introduc\w+|enabl\w+)\b", re.IGNORECASE)
-_BYTES = re.compile(r"\b(?:memory|bytes|traffic|footprint|smaller)\b", re.IGNORECASE)
+_BYTES = Quick(r"\b(?:memory|bytes|traffic|footprint|smaller)\b", seldom=True)
 
 
 # "Up to 2x for grouped-query attention, compared to the other library's implementation": both have it.
 _FOR_IT = re.compile(
     r"\b(?:speed-?\s?ups?|faster|speed|performance|[\d.]+[x×])\s+(?:for|on|in|of)\s+(?:\w+[- ]){0,2}$", re.IGNORECASE
 )
-_THEIRS = re.compile(
+_THEIRS = Quick(
     r"\b(?:compared (?:to|with)|than|over|vs\.?|relative to)\s+(?:the\s+|an?\s+|our\s+)?(?:[\w.']+\s+){0,3}(?:implementations?|kernels?|library)\b",
-    re.IGNORECASE,
+    seldom=True,
 )
-_NAIVE = re.compile(
-    r"\b(?:compared (?:to|with)|than|over|vs\.?)\s+(?:the\s+|our\s+|an?\s+)?(?:\w+_|own\s+)?naive\b", re.IGNORECASE
+_NAIVE = Quick(
+    r"\b(?:compared (?:to|with)|than|over|vs\.?)\s+(?:the\s+|our\s+|an?\s+)?(?:\w+_|own\s+)?naive\b", seldom=True
 )
 # "Up to 2x over the original implementation", "faster than our first kernel": the same thing, written again.
-_EARLIER = re.compile(
+_EARLIER = Quick(
     r"\b(?:compared (?:to|with)|than|over|vs\.?|versus|relative to|against)\s+(?:the |our |its |an? )?(?:original|previous|earlier|old(?:er)?|first|prior|last)\s+(?:[\w-]+\s+){0,2}(?:implementations?|kernels?|code(?:base|path)?|backends?)\b"
     r"|\b(?:complete(?:ly)?|full(?:y)?|total(?:ly)?) re-?(?:writ\w+|factor\w*|work\w*|implement\w*)\b",
-    re.IGNORECASE,
+    seldom=True,
 )
 
 
 # "Added a Triton kernel for sparse attention", "integrates the fused attention kernel of ...": what it computes is what is new.
-_KERNEL_ADDED = re.compile(
+_KERNEL_ADDED = Quick(
     r"^\W*(?:[\w/.-]{1,20}:)?\W*(?:[\w.-]+ )?(?:now )?(?:support\w*|add(?:s|ed)?|integrat\w+|implement\w*)\b[^.;]*\bkernels?\b",
-    re.IGNORECASE,
+    seldom=True,
 )
 
 
-_WITH_KERNELS = re.compile(r"\b(?:with|by|using|via|through)\s+(?:[\w-]+\s+){0,3}kernels?\b", re.IGNORECASE)
+_WITH_KERNELS = Quick(r"\b(?:with|by|using|via|through)\s+(?:[\w-]+\s+){0,3}kernels?\b", seldom=True)
 
 
 def adds_kernel(u: Unit) -> bool:
@@ -73,9 +74,9 @@ def adds_kernel(u: Unit) -> bool:
 
 
 # "several changes that make the operator 20% faster"
-_CODE_FASTER = re.compile(
+_CODE_FASTER = Quick(
     r"\b(?:mak(?:es?|ing)|made|speeds? up|sped up|accelerat\w+|speeding up) (?:the|this|these|our|its) (?:[\w-]+ ){0,2}(?:operators?|ops|kernels?|backends?|code(?:base)?|implementation)\b",
-    re.IGNORECASE,
+    seldom=True,
 )
 
 

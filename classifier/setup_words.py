@@ -69,10 +69,10 @@ def says_setup(p: Passage) -> bool:
     return condition(p) or (p.kind in ("sentence", "caption") and bool(SETUP.search(p.text)))
 
 
-_MEASURED = re.compile(
+_MEASURED = Quick(
     r"^\W*(?:(?:all|the|our|these|reported|shown)\s)*(?:(?:results?|numbers|figures|measurements?|timings?|tests?|benchmarks?|runs|experiments?|data|speeds?|rates|latenc(?:y|ies))\s(?:(?:above|below|here|shown)\s)?(?:(?:is|are|was|were)\s)?)?"
     r"(?:tested|measured|benchmarked|evaluated|run|ran|executed|computed|obtained|collected|recorded|reported|taken|timed|conducted|performed|gathered|carried out|done)\s(?:\w+\s)?(?:on|with|using|at|under|for)\b",
-    re.IGNORECASE,
+    seldom=True,
 )
 # "The table below shows the gain ...": what follows it is measured so
 _OF_TABLE = re.compile(
