@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sqlite3
 import time
 from dataclasses import dataclass
@@ -22,6 +23,9 @@ STEPS = 20_000  # of SQLite's machine between two looks at the clock: about a mi
 # What SQLite may do for a query: everything else (writing, ATTACH, load_extension) is refused before it starts.
 ALLOWED = {sqlite3.SQLITE_SELECT, sqlite3.SQLITE_READ, sqlite3.SQLITE_FUNCTION, sqlite3.SQLITE_RECURSIVE}
 PRAGMAS = {"table_info", "table_xinfo", "table_list", "index_list", "index_info", "foreign_key_list", "data_version"}
+
+ONLY_READING = "only reading is allowed here: give a SELECT"
+READS = re.compile(r"(?:\s|--[^\n]*\n|/\*.*?\*/|\()*(?:select|with|values|table)\b", re.IGNORECASE | re.DOTALL)
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,7 +112,7 @@ def _said(url: str, message: str, seconds: float) -> StoreError:
     if "interrupted" in message or "statement timeout" in message:
         return StoreError(f"the query took longer than {seconds:g} s: make it narrower, or raise --seconds")
     if any(words in message for words in ("not authorized", "authorized", "readonly", "read-only", "prohibited")):
-        return StoreError("only reading is allowed here: give a SELECT")
+        return StoreError(ONLY_READING)
     if "one statement at a time" in message or "multiple commands" in message:
         return StoreError("one query at a time")
     if "too big" in message:
@@ -143,6 +147,10 @@ def _ask_postgres(url: str, query: str, rows: int, seconds: float) -> Found:
                 answer.execute(inside.replace("%", "%%"), ())
                 return [column.name for column in answer.description or ()], _fetched(answer, rows, CELLS)
     except psycopg.Error as error:
-        raise _said(url, str(error), seconds) from error
+        if isinstance(error, psycopg.errors.SyntaxError) and not READS.match(query):
+            raise StoreError(ONLY_READING) from error
+        # Without the line and the place: they are those of the query that this one was put into.
+        parts = (error.diag.message_primary or str(error), error.diag.message_hint)
+        raise _said(url, " ".join(filter(None, parts)), seconds) from error
     finally:
         connection.close()

@@ -74,6 +74,15 @@ def test_what_is_no_query_is_refused(filled: db.Store, query: str) -> None:
     assert "\n" not in str(caught.value)
 
 
+def test_a_refusal_is_in_the_words_of_the_one_who_asked(filled: db.Store) -> None:
+    for query in ("DELETE FROM claims", "-- all\nUPDATE claims SET quote = ''", "DROP TABLE claims"):
+        with pytest.raises(StoreError, match=r"^only reading is allowed here: give a SELECT$"):
+            ask(filled.url, query)
+    with pytest.raises(StoreError, match="nowhere") as caught:
+        ask(filled.url, "SELECT * FROM nowhere")
+    assert "LINE" not in str(caught.value)
+
+
 @pytest.mark.parametrize(
     "query",
     [

@@ -34,6 +34,7 @@ def test_the_model_is_kept_and_its_place_told() -> None:
     assert result.exit_code == 0
     assert first.startswith(f"{len(learned.corpus())} labelled units, ")
     assert Path(path).is_file()
+    assert result.stderr == "learning from the corpus: some twenty seconds\n"
 
 
 def test_training_twice_gives_the_same_bytes() -> None:

@@ -32,6 +32,7 @@ def train(
             rows = decided_units(session)
         learned.keep_reviewed(rows)
         typer.echo(f"{len(rows)} reviewed sentences")
+    typer.echo("learning from the corpus: some twenty seconds", err=True)
     started = time.perf_counter()
     examples = learned.corpus()
     if not examples:
