@@ -3,14 +3,27 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any
+from math import inf
+from types import SimpleNamespace
+from typing import Any, cast
 
+import numpy as np
 import pytest
 
 from estimator import Statement, find_hardware, judge
 from estimator.verdicts.case import read
-from estimator.verdicts.compare import Mode
-from estimator.verdicts.factor import ceiling_of, compared, mechanism, modes_of, regions_of, slower
+from estimator.verdicts.compare import Mode, Region
+from estimator.verdicts.decide import Asked
+from estimator.verdicts.factor import (
+    _needs_more_sequences,
+    ceiling_of,
+    compared,
+    mechanism,
+    modes_of,
+    other_attention,
+    regions_of,
+    slower,
+)
 
 
 @pytest.mark.parametrize(
@@ -158,3 +171,87 @@ def test_whole_requests_that_are_judged_by_their_prompts(factor: float, metric: 
         model=("Llama-3.1-8B",), n_devices=1, params={"hit_rate": 0.5, "input_len": 8192},
     )  # fmt: skip
     assert judge(statement).verdict == word
+
+
+def region(mode: str, *bounds: float) -> Region:
+    return cast("Region", SimpleNamespace(mode=mode, bound=np.array(bounds)))
+
+
+@pytest.mark.parametrize(
+    ("metric", "asked", "regions", "gain", "more"),
+    [
+        ("throughput", 3.0, [region("step", 1.0, 2.5)], 1.0, True),
+        ("throughput", 2.5, [region("step", 1.0, 2.5)], 1.0, False),
+        ("throughput", 2.0, [region("step", 1.0, 2.5)], 1.0, False),
+        ("throughput", 2.0, [region("step", 1.0), region("step", 2.5)], 1.0, False),
+        ("throughput", 3.0, [region("step", 2.5), region("largest", 9.0)], 1.0, True),
+        ("throughput", 1.5, [region("step", 2.5)], 2.0, True),  # 2.5 / 2 without what the engines explain
+        ("throughput", 3.0, [region("largest", 9.0)], 1.0, False),
+        ("decode", 3.0, [region("step", 2.5)], 1.0, False),
+    ],
+)
+def test_a_throughput_beyond_any_batch_that_both_serve(
+    metric: str, asked: float, regions: list[Region], gain: float, more: bool
+) -> None:
+    case = read(Statement(technique="paged-kv-cache", metric=metric))  # type: ignore[arg-type]
+    assert _needs_more_sequences(case, Asked(asked, asked, False), regions, gain) is more
+
+
+STACKED = Statement(
+    technique="weight-only-quantization", also=("eagle",), metric="decode", params={"weight_bits": 4, "context_len": 1024},
+    **HERE,
+)  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("factor", "more", "word"),
+    [
+        (2.0, {}, "plausible"),
+        (2.85, {}, "plausible"),  # more than narrow weights give, but not more than drafts
+        (3.5, {}, "conditional"),  # more than either
+        (3.5, {"hints": frozenset({"single-user"})}, "plausible"),
+        (3.5, {"params": {"weight_bits": 4, "batch": 1}}, "plausible"),
+        (3.5, {"params": {"weight_bits": 4, "context_len": 1024, "acceptance_len": 4}}, "plausible"),
+    ],
+)
+def test_what_two_mechanisms_give_only_together_needs_a_setting(factor: float, more: dict[str, Any], word: str) -> None:
+    assert judge(replace(STACKED, factor_low=factor, factor_high=factor, **more)).verdict == word
+
+
+@pytest.mark.parametrize(
+    ("technique", "baseline", "more", "bound"),
+    [
+        # 13.2 GB of weights, and 34.4 of a cache that with its scores was read at a quarter of the roof instead of 81 %
+        ("io-aware-attention", "FlashAttention", {}, (13.22 + 34.36 * (1 + 1 / 64) * 3.24) / (13.22 + 34.36)),
+        ("io-aware-attention", "FlashAttention", {"model": ()}, inf),
+        ("io-aware-attention", "FlashAttention on 2 GPUs", {}, inf),
+        ("io-aware-attention", "HF Transformers", {}, inf),  # another engine is slow everywhere
+        ("io-aware-attention", "", {}, inf),
+        ("weight-only-quantization", "GPTQ", {}, inf),  # the weights are read by its kernels, too
+    ],
+)
+def test_one_way_to_attend_against_another_was_slow_at_the_cache_alone(
+    technique: str, baseline: str, more: dict[str, Any], bound: float
+) -> None:
+    fields: dict[str, Any] = {"hardware": ("A100",), "model": ("Llama-2-7B",), "n_devices": 1} | more
+    said = Statement(
+        technique=technique, metric="decode", baseline=baseline, params={"batch": 8, "context_len": 8192}, **fields
+    )
+    case, _, gain = compared(read(said))
+    assert other_attention(case, gain) == pytest.approx(bound, rel=2e-3)
+    both = replace(said, also=("kv-eviction",), params={**said.params, "sparsity": 0.5})
+    case, _, gain = compared(read(both))
+    assert (other_attention(case, gain) == inf) is (bound == inf)
+
+
+def test_the_quotient_of_two_roofs_needs_no_room_and_a_batch_that_fits_nowhere_is_any() -> None:
+    """140 GB on one card of 80, or of 180."""
+    here: dict[str, Any] = {"model": ("Llama-2-70B",), "n_devices": 1, "metric": "decode"}
+    chips = read(Statement(technique="hardware-upgrade", hardware=("B200", "H100"), **here))
+    assert [region.misfit for region in regions_of(chips, 1.0)] == [""]
+    drafted = read(Statement(technique="eagle", hardware=("H100",), **here))
+    assert [region.misfit for region in regions_of(drafted, 1.0)] == ["does not fit"]
+    paged = read(Statement(technique="paged-kv-cache", hardware=("H100",), **here | {"metric": "other"}))
+    (plain,), (better,) = regions_of(paged, 1.0), regions_of(paged, 2.0)
+    assert (plain.mode, plain.misfit) == ("step", "does not fit")
+    assert better.bound.max() == pytest.approx(2 * plain.bound.max())
