@@ -151,3 +151,59 @@ def test_a_sheet_in_its_own_words_leaves_open_what_a_rate_counts() -> None:
 )
 def test_numbers_as_people_write_them(row: dict[str, object], params: dict[str, object]) -> None:
     assert claim_statement(row).params == params
+
+
+@pytest.mark.parametrize(
+    ("technique", "fields"),
+    [
+        ("activation sparsity 40%", {"params": {"sparsity": 0.4}}),
+        ("FP8 KV cache quantization", {"params": {"kv_bits": 8.0}}),
+        ("KV cache quantization, int4 kv", {"params": {"kv_bits": 4.0}}),
+        ("GPTQ 3-bit", {"params": {"weight_bits": 3.0}}),
+        ("INT8 weight-only quantization", {"params": {"weight_bits": 8.0}}),
+        ("W8A8 quantization", {"params": {"act_bits": 8.0}}),
+        ("Blackwell vs Hopper", {"hardware": ("Blackwell",)}),
+        ("GB200 over H100 over A100", {"hardware": ("GB200",)}),
+        ("PagedAttention over FasterTransformer", {"hardware": ()}),
+    ],
+)
+def test_a_free_text_states_numbers_and_chips(technique: str, fields: dict[str, object]) -> None:
+    found = claim_statement({"technique": technique, "factor_low": 2})
+    for name, value in fields.items():
+        assert getattr(found, name) == (pytest.approx(value) if isinstance(value, dict) else value)
+
+
+def test_fields_of_a_row_that_are_words_or_lists() -> None:
+    row = {
+        "technique": "eagle", "kind": "measurement", "side": "fewer-steps", "factor_high": "3x", "n_devices": "8.0",
+        "inherited": "hardware; batch", "model": "Llama-2-7B | ; Llama-2-13B", "hardware": "H100",
+    }  # fmt: skip
+    found = claim_statement(row)
+    assert (found.kind, found.side, found.inherited) == ("measurement", "fewer-steps", {"hardware", "batch"})
+    assert (found.factor_low, found.factor_high, found.n_devices) == (3.0, 3.0, 8)
+    assert found.model == ("Llama-2-7B", "Llama-2-13B")
+    assert claim_statement({"factor_low": 2}).factor_high == 2.0
+    both = claim_statement({"factor_low": 2, "factor_high": 3})
+    assert (both.factor_low, both.factor_high) == (2.0, 3.0)
+    assert claim_statement({"n_devices": "8 to 1"}).n_devices == 1
+    assert claim_statement({"n_devices": "1"}).n_devices == 1
+
+
+@pytest.mark.parametrize(
+    ("row", "said"),
+    [
+        ({"factor_low": 0}, "factor_low = 0: must be a finite number above 0"),
+        ({"factor_low": "inf"}, "factor_low = 'inf': must be a finite number above 0"),
+        ({"n_devices": "0"}, "n_devices = '0': must be a count of at least 1"),
+        ({"n_devices": "many"}, "n_devices = 'many': must be a count of at least 1"),
+    ],
+)
+def test_a_number_that_cannot_be_names_its_field(row: dict[str, object], said: str) -> None:
+    with pytest.raises(BadValue) as error:
+        claim_statement(row)
+    assert str(error.value) == said
+
+
+def test_rows_without_an_id_are_counted_from_one() -> None:
+    rows = judge_rows([{"technique": "eagle"}, {"technique": "eagle", "id": "x"}, {"technique": "eagle"}])
+    assert [row["id"] for row in rows] == [1, "x", 3]
