@@ -128,3 +128,40 @@ def test_a_kernel_of_a_stated_share_follows_amdahl() -> None:
     assert (row["ceiling"], row["expected"]) == (pytest.approx(15 / 13), [1.0, pytest.approx(15 / 13)])
     (slow,) = compare(answer, ["kernel-fusion:time_share=0.2,kernel_factor=0.5"])
     assert slow["expected"] == [pytest.approx(1 / 1.2), pytest.approx(1 / 1.2)]
+
+
+def test_a_slower_kernel_loses_what_its_share_says() -> None:
+    """Half of the step twice as slow: 1 / (0.5 + 0.5 / 0.5) = 2/3."""
+    (row,) = compare(H100_70B, ["kernel-optimization:time_share=0.5,kernel_factor=0.5"])
+    assert row["ceiling"] == pytest.approx(2 / 3)
+    assert row["expected"] == pytest.approx([2 / 3, 2 / 3])
+
+
+def test_all_drafted_tokens_and_one_may_be_accepted() -> None:
+    (row,) = compare(H100_70B, ["eagle:draft_len=4,acceptance_len=5"])
+    assert row["tokens_per_cycle"] == 5.0
+    assert row["floor_ratio"] == pytest.approx(row["before"]["t_floor_s"] / row["after"]["t_floor_s"])
+    with pytest.raises(BadValue, match="at most 5: 4 drafted tokens"):
+        compare(H100_70B, ["eagle:draft_len=4,acceptance_len=5.1"])
+
+
+def test_of_what_paging_may_have_replaced_the_most_wasteful_is_the_ceiling() -> None:
+    """Half to four fifths of the reserved memory held nothing: 0.96 / 0.5 to 0.96 / 0.204 times as many sequences."""
+    (row,) = compare(estimate("Llama-3.1-8B", "H100", context=16_384), ["paged-kv-cache"])
+    before, after = row["before"]["bytes"], row["after"]["bytes"]
+    assert before["kv"] == pytest.approx(63.94e9 * 0.204, rel=1e-3)
+    assert after["kv"] == pytest.approx(63.94e9 * 0.96, rel=1e-3)
+    assert row["expected"][0] < 1.5 < 1.7 < row["expected"][1] <= row["ceiling"]
+
+
+def test_together_with_others_paging_is_compared_at_the_batch_that_was_asked() -> None:
+    answer = estimate("Llama-3.1-8B", "H100", batch=8, context=8192)
+    *_, both = compare(answer, ["paged-kv-cache", "AWQ:weight_bits=4"])
+    assert both["before"]["bytes"]["kv"] == both["after"]["bytes"]["kv"] == 8 * 8192 * 131_072
+    assert both["before"]["bytes"]["weights"] == pytest.approx(15.01e9, rel=1e-3)
+    assert both["after"]["bytes"]["weights"] == pytest.approx(15.01e9 * 4.125 / 16, rel=1e-3)
+
+
+def test_devices_share_the_weights_on_both_sides() -> None:
+    (row,) = compare(estimate("70B", "H100", devices=2), ["AWQ:weight_bits=4"])
+    assert row["before"]["bytes"]["weights"] == pytest.approx(70e9)
