@@ -420,6 +420,8 @@ def _usual(
         even, high = np.minimum(even, gain * b / a), np.maximum(high, gain * b / a)
     high = np.minimum(high, bound / engines)
     even = np.minimum(even, high)
+    if pair[1].draft is not None:
+        low = low * drafts.slack(case)
     return np.minimum(low, even), high * (1.0 if engines == 1.0 else USUAL_ENGINES), even
 
 

@@ -171,8 +171,8 @@ def test_verified_tokens_that_wait_for_compute_reach_a_part_of_the_peak() -> Non
         params={"draft_len": 7, "acceptance_len": 3, "batch": 64, "context_len": 1024},
     )
     low, high = judge(statement).expected or (0.0, 0.0)
-    # 32 layers of 100 us on both sides, memory at 1.05 of its rate before
-    assert low == pytest.approx(3 * (7.04 / 1.05 + 3.2) / (8.05 / 0.3 + 3.2), rel=0.01)
+    # 32 layers of 100 us on both sides, memory at 1.05 of its rate before, and a cycle up to 1.25 times its passes
+    assert low == pytest.approx(3 * (7.04 / 1.05 + 3.2) / (8.05 / 0.3 + 3.2) / 1.25, rel=0.01)
     assert high < 3.0
 
 
