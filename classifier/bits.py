@@ -26,6 +26,7 @@ _BIT = re.compile(
     r"""
     (?<![A-Za-z\d])(?:
         [wW](?P<w>\d)(?:[xX]|[aA](?P<a>\d{1,2}))(?:(?:[cC]|KV|kv)(?P<c>\d{1,2}))?(?:KV(?P<c2>\d))?
+      | (?<=\()[wW](?P<alone>[2-8])(?=\)|-bit|,\s)  # "AWQ (W4)"
       | [aA](?P<ra>\d{1,2})[wW](?P<rw>\d)(?![\w,])  # the other way round: "A8W8"
       | (?P<mm>FP16)\s?[x×]\s?INT(?P<mmw>\d)
       | (?P<t>INT|int|Int|UINT|uint|u?i|FP|fp|BF|bf|GF|gf|NVFP|nvfp|MXFP|mxfp|MX-FP|NF|nf|[bB][fF]loat|BFloat|float|Float|MXINT)[-\s]?(?P<n>4|8|16|2|3|6|32)(?=\b|/|_|[A-Z]|dq\b|wo\b)
@@ -64,7 +65,7 @@ _ACT_BEFORE = re.compile(
 )
 _SUM_NEAR = re.compile(r"^[\s-]*accumul\w+", re.IGNORECASE)
 _SUM_BEFORE = re.compile(r"\baccumul\w+(?:\s+(?:in|with|at|to|of|stays?|kept))*\s+$", re.IGNORECASE)
-_WEIGHT_NEAR = re.compile(r"^[\s-]*(?:\w+\s)?(?:weights?|weight-only)\b", re.IGNORECASE)
+_WEIGHT_NEAR = re.compile(r"^[\s-]*(?:(?:\w+\s)?(?:weights?|weight-only)|checkpoints?)\b", re.IGNORECASE)
 
 
 def bit_widths(text: str) -> tuple[Bits, ...]:
@@ -115,6 +116,8 @@ def _bits(m: re.Match[str], text: str) -> list[Bits]:
         found = [Bits(float(m["w"]), "weight", s, e, said, float(m["a"]) if m["a"] else None)]
         cache = m["c"] or m["c2"]
         return [*found, Bits(float(cache), "kv", s, e, said)] if cache else found
+    if m["alone"]:
+        return [Bits(float(m["alone"]), "weight", s, e, said)]
     if m["rw"]:
         return [Bits(float(m["rw"]), "weight", s, e, said, float(m["ra"]))]
     if m["mm"]:

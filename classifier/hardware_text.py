@@ -20,6 +20,7 @@ _CHIPS: tuple[tuple[str, str], ...] = (
     (r"(B[123]00)", "{0}"),
     (r"H20-?3e", "H20-3e"),
     (r"([AH][12348]00|H20|A10G|A10|A16|A30|A40|A2|L40S|L40|L20|L4|V100|P100|P40|T4|K80|H800|A800)", "{0}"),
+    (r"(?<![-/.=])(h[128]00|b[23]00|gb[23]00|h20|a100|a10g|l40s|v100)(?![-/.=]\w)", "{0}"),  # as people type them
     (r"RTX\s?(?:PRO|Pro)\s?(\d{4})(?:\s?Blackwell)?", "RTX-PRO-{0}"),
     (r"(?:RTX|GTX|GeForce)[\s-]?(?:RTX[\s-]?)?(A?\d{4})(\s?Ti|\s?SUPER|\s?Super|\s?D)?(?:\s?Laptop)?(?:\s?Ada)?", "RTX-{0}{1}"),
     (r"(A[456]\d00)(?:\s?Ada)?", "RTX-{0}"),
@@ -66,11 +67,11 @@ _CHIPS: tuple[tuple[str, str], ...] = (
 _MEMORY = r"(?P<mem>[\s-]{0,2}\(?x?\d{2,3}\s?G(?:B|iB)?(?!\w|\s?/)\)?(?:\s?HBM\w*)?)"
 _FORM = r"(?P<form>[\s-]{0,2}(?:SXM\d?|PCIe|PCIE|NVL|NVLink|HBM3e|Tensor Core))"
 _ANY_CHIP = "|".join(rf"(?P<c{i}>{p.replace('(?P<xeon>', '(?:')})" for i, (p, _) in enumerate(_CHIPS))
-# All begin with a capital, the digit of a consumer card, "i" or "(R)": at most characters no row needs to be tried.
-_CHIP = re.compile(rf"(?=[A-Z345iax(])(?:{_ANY_CHIP})")
+# All begin with a capital, the digit of a consumer card, a small letter of these or "(R)": at most characters no row needs to be tried.
+_CHIP = re.compile(rf"(?=[A-Z345iax(]|[hbglv]\w?\d)(?:{_ANY_CHIP})")
 _TAIL = re.compile(rf"(?:{_FORM})?(?:{_MEMORY})?(?:{_FORM.replace('form', 'form2')})?")
 _HINT = re.compile(
-    r"(?=[A-Z345i])(?:[345]0[789]0|Platinum|Gold|Silver|[AHBLVTPKM]I?\d|RTX|GTX|GeForce|Jetson|Orin|DGX|Grace|Xeon|EPYC|TPU|Ascend|Gaudi|Apple|Arc|Ryzen|Core|Rapids|Snapdragon|Raspberry|CPU|Ada|RPi|Radeon|RX|Blackwell|Trillium|Inferentia|Trainium|NVIDIA|i[579]-|iP(?:hone|ad)|Galaxy|Surface)"
+    r"(?=[A-Z345ihbglva])(?:[hbglva]\w?\d|[345]0[789]0|Platinum|Gold|Silver|[AHBLVTPKM]I?\d|RTX|GTX|GeForce|Jetson|Orin|DGX|Grace|Xeon|EPYC|TPU|Ascend|Gaudi|Apple|Arc|Ryzen|Core|Rapids|Snapdragon|Raspberry|CPU|Ada|RPi|Radeon|RX|Blackwell|Trillium|Inferentia|Trainium|NVIDIA|i[579]-|iP(?:hone|ad)|Galaxy|Surface)"
 )
 _ARCHITECTURES = pieces("hopper ampere ada turing volta blackwell".split())
 _ARCH = re.compile(
@@ -170,6 +171,7 @@ def _hit(text: str, m: re.Match[str]) -> HardwareHit | None:
     at = next(i for i in range(len(_CHIPS)) if m[f"c{i}"])
     groups = [g for g in m.groups() if g is not None][1:]
     name = _CHIPS[at][1].format(*[*(g.strip() for g in groups), "", ""][:2])
+    name = name.upper() if name.islower() else name
     tail = _TAIL.match(text, end)
     if tail and tail.end() > end:
         memory = re.sub(r"[^\d]", "", tail["mem"] or "")

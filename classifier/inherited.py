@@ -392,10 +392,16 @@ def _first_drafter(out: Setting, s: Surroundings, i: int, sources: list[int], te
         hits = [h for h in v.mentions.models if not h.bare and drafts(v.text, h)]
         if hits and v.figures.effects:
             return  # the drafter of another figure
+        if (
+            not hits
+            and not v.figures.effects
+            and (sizes := unambiguous([p for p in v.stated if p.name == "draft_params_b"]))
+        ):
+            return out.put("draft_params_b", sizes[0].value, j, sizes[0].start, sizes[0].end, "inherited")
         if hits:
             if len({h.name for h in hits}) == 1:
                 out.put("draft_model", hits[0].name, j, hits[0].start, hits[0].end, "inherited")
-            return
+            return None
     if (only := s.page.drafter) is not None:
         out.put("draft_model", only[1].name, only[0], only[1].start, only[1].end, "inherited")
 

@@ -45,7 +45,7 @@ _SHARES = frozenset({"hit_rate", "sparsity", "acceptance_rate", "time_share"})
 
 
 def _free(found: Figures, names: Mentions, stated: tuple[Stated, ...]) -> Figures:
-    places = [(h.start, max(h.end, h.counted[1])) for h in names.hardware] + [
+    places = [(h.counted[0] if h.count else h.start, max(h.end, h.counted[1])) for h in names.hardware] + [
         (m.start, m.end) for m in names.models if not m.bare
     ]
     shares = [(p.start, p.end) for p in stated if p.name in _SHARES]

@@ -43,6 +43,8 @@ def test_models_of_a_list(text: str, names: list[str]) -> None:
         ("an Ada 6000 GPU", ["RTX-6000-Ada"]),
         ("Jetson AGX Orin and Jetson Orin Nano", ["Jetson-AGX-Orin", "Jetson-Orin-Nano"]),
         ("runs on Orin", ["Jetson-Orin"]),
+        ("2.1x on 8xh100 and a100 cards", ["H100", "A100"]),
+        ("see h100.md and runs/a100/log", []),
     ],
 )
 def test_chips_without_a_model_number(text: str, names: list[str]) -> None:

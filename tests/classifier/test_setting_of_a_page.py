@@ -428,3 +428,36 @@ The table below shows tokens per second as measured on 1 A100 80GB GPU.
 """
     claim = row(text, "4x faster")
     assert (claim.hardware, claim.n_devices) == (("A100",), 1)
+
+
+OWN_STACK = """# Speculative decoding in our LLM serving stack
+
+We benchmarked on one instance (4x A10G) with Mistral-7B as the target and a 300M draft.
+
+## Results
+
+| Setting | TPOT (ms) | Speedup |
+|---|---|---|
+| spec decode k=4 (bs=1) | 12.9 | 1.87x |
+
+With AWQ (W4), the same setup on a100 decodes 1.4x faster than fp16 at batch 1.
+"""
+
+
+def test_a_drafter_without_a_name_has_its_size_from_the_setup_and_cards_in_brackets_are_no_factor() -> None:
+    claim = row(OWN_STACK, "1.87x")
+    assert (claim.hardware, claim.n_devices, claim.model) == (("A10G",), 4, ("Mistral-7B",))
+    assert dict(claim.params) == {"draft_params_b": 0.3, "draft_len": 4, "batch": 1}
+    assert not any("4x A10G" in claim.quote for claim in find(read_bytes(OWN_STACK.encode(), "notes.md")))
+
+
+def test_a_card_in_small_letters_and_a_width_in_brackets() -> None:
+    claim = row(OWN_STACK, "1.4x")
+    assert claim.hardware == ("A100",)
+    assert (claim.params["weight_bits"], claim.params["weight_bits_before"]) == (4, 16)
+
+
+def test_cards_counted_in_chinese() -> None:
+    text = "# 推理加速\n\n我们在两个A100 GPU上测试，FP8量化使LLM推理吞吐量提升1.5倍。\n"
+    claim = next(claim for claim in find(read_bytes(text.encode(), "notes.md")) if claim.factor_high == 1.5)
+    assert (claim.hardware, claim.n_devices) == (("A100",), 2)
