@@ -145,6 +145,7 @@ def files_of(item: Item) -> dict[str, bytes]:
     return {file.name: file.read_bytes() for file in (path, beside) if item.path and file.is_file()}
 
 
+NO_ADDRESS = "is not the address of a scheduler, which looks like tcp://HOST:8786"
 BOUND = "its workers may not start processes of their own: start them with DASK_DISTRIBUTED__WORKER__DAEMON=False"
 WITHOUT = "its worker {} cannot run twoways ({}): install the same version there as here"
 OTHER = "its worker {} has another {} than this machine: install the same twoways there"
@@ -185,6 +186,11 @@ class Cluster:
 
     def __init__(self, address: str, limits: Limits) -> None:
         client: Any = import_module("distributed").Client
+        address = address if "://" in address else f"tcp://{address}"
+        try:  # a client of what is no address is half made, and hangs when it is thrown away
+            import_module("distributed.comm").get_address_host_port(address, strict=True)
+        except (ValueError, NotImplementedError):
+            raise ClusterError(NO_ADDRESS) from None
         for name in ("distributed", "distributed.client", "tornado.application"):
             logging.getLogger(name).setLevel(logging.CRITICAL)  # what matters of it is said by us, in one line
         self.limits = limits

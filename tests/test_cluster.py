@@ -145,6 +145,14 @@ def test_a_worker_that_would_make_something_else_is_named(
         cluster._compare("tcp://second:1", (captive, here | changed))
 
 
+@pytest.mark.parametrize(
+    "address", ["nonsense", "http://127.0.0.1:8786", "tcp://127.0.0.1", "tcp://h:x", "inproc://1/2"]
+)
+def test_what_is_no_address_is_said_before_anything_is_connected(address: str) -> None:
+    with pytest.raises(pipeline.ClusterError, match="not the address of a scheduler, which looks like tcp://HOST:8786"):
+        Cluster(address, LIMITS)
+
+
 def test_a_worker_that_cannot_load_the_program_is_named(lonely: tuple[Cluster, Scheduler, list[float]]) -> None:
     with pytest.raises(
         pipeline.ClusterError, match=r"tcp://second:1 cannot run twoways \(No module named 'pipeline'\)"
