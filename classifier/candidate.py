@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from classifier.at_words import Quick
 from classifier.effect import Effect
 from classifier.learned import Model, Seen
-from classifier.not_claims import odds_of_kind, of_training
+from classifier.not_claims import is_wished, odds_of_kind, of_training
 from classifier.own import odds_of_own
 from classifier.references import is_paper_title
 from classifier.surroundings import Surroundings
@@ -27,6 +27,8 @@ ODDS_TRAINING = 0.3  # where training is spoken of
 ODDS_OF_LOADING = 0.0005  # where it is one of loading or building, which is done before anything is served
 ODDS_OF_TRAINING = 0.0005  # where the figure is one of training
 ODDS_OF_A_TITLE = 0.02  # where it is a paper's title in a list
+ODDS_OF_WISHES = 0.002  # where it is said to be hoped for
+ODDS_OF_PICTURES = 0.05  # where an engine's page speaks of pictures or searches, and of no language model
 ODDS_ELSEWHERE = 0.2  # in documents about something else, a unit that speaks of inference itself
 
 
@@ -67,7 +69,8 @@ def odds_where_it_stands(s: Surroundings, i: int, u: Unit, effects: list[Effect]
     if s.short:
         odds = max(odds * ODDS_BY_HAND, LEAST_BY_HAND)
     if not s.topic.inference:
-        odds = odds * ODDS_ELSEWHERE if speaks_of_inference(u.text) and "own" in subjects(u.text) else 0.0
+        own = speaks_of_inference(u.text) and subjects(u.text).issuperset(("own", "language"))
+        odds = odds * ODDS_ELSEWHERE if own else 0.0
     if not odds or (effects and _TAKES.search(u.text)):
         return 0.0
     if effects and (_LOADED.search(u.text) or _MINUTES.search(" | ".join(s.document.passages[i].header))):
@@ -76,6 +79,10 @@ def odds_where_it_stands(s: Surroundings, i: int, u: Unit, effects: list[Effect]
         odds *= ODDS_TRAINING
     if any("training, by name" in subjects(text) for text in (u.text, *s.document.passages[i].section[1:])):
         odds *= 1.0 if speaks_of_inference(u.text) else ODDS_TRAINING
+    if effects and "elsewhere" in subjects(u.text) and subjects(u.text).isdisjoint(("own", "running")):
+        odds *= ODDS_OF_PICTURES
+    if effects and is_wished(s, i):
+        odds *= ODDS_OF_WISHES
     odds *= odds_of_kind(u, bool(effects))
     if not effects and not u.figures.loose:
         odds *= odds_of_own(s, i, u)
@@ -91,7 +98,7 @@ def _sped_up(s: Surroundings, u: Unit, effects: list[Effect]) -> bool:
     return not (s.paper or trains) and any(_SPEED.search(e.word) for e in effects)
 
 
-_SPEED = re.compile(r"speed|fast|accelerat", re.IGNORECASE)
+_SPEED = re.compile(r"speed|fast|accelerat|slow", re.IGNORECASE)
 
 
 def odds_of_training(s: Surroundings, i: int) -> float:

@@ -27,6 +27,8 @@ def claimed_metric(c: Candidate, e: Effect | None, technique: str, batch: Any) -
         and not any(w.metric in ("decode", "throughput", "ttft") for w in u.figures.words)
     ):
         return "other"
+    if e is not None and (own := _counted(u, e)) is not None:
+        return own
     steps = sides().get(technique) in ("fewer-steps", "both")
     if steps and e is not None:
         clock = e.metric == "latency" and _WALL_CLOCK.search(u.text) and not _WHOLE_REQUESTS.search(u.text)
@@ -36,13 +38,15 @@ def claimed_metric(c: Candidate, e: Effect | None, technique: str, batch: Any) -
         return "latency"
     if e is not None and e.metric is not None and e.metric != "other":
         return _rated(_refined(e.metric, c.s, c.i, u), e, c, batch)
+    if e is not None and (timed := _beside_in_row(c)) is not None:
+        return timed
     if e is not None and e.metric is None and _SMALLER.search(e.word):
         return "memory"
     if e is not None and (shown := _of_the_table(c)) is not None:
         return shown
     if steps and e is not None:
         return "decode"
-    if technique in _KERNELS and e is not None and not u.figures.words:
+    if technique in _KERNELS and e is not None and not u.figures.words and _times_kernels(c):
         return "kernel"
     fast = e is not None and e.word and not _SIZE_WORD.search(e.word)
     near = _near_metrics(c.s, c.i)
@@ -51,12 +55,46 @@ def claimed_metric(c: Candidate, e: Effect | None, technique: str, batch: Any) -
         for m, p in c.probabilities("metric").items()
         if not (fast and m == "memory")
     }
+    if e is not None and _LOADED.search(u.text):
+        score["throughput"] = score.get("throughput", 0.0) + _OF_MANY
     if e is not None:
         for m, worth in _UNSAID.items():
             score[m] = score.get(m, 0.0) + worth
         if technique == "hardware-upgrade" and not u.figures.words and batch != 1:
             score["decode"] = score.get("decode", 0.0) - _OF_A_CHIP
     return cast(Metric, max(score, key=lambda m: score[m]))
+
+
+LEAST_OF_KERNELS = 0.4  # of what a document times, before a figure with no word beside it is one of a kernel
+
+
+def _times_kernels(c: Candidate) -> bool:
+    """Whether it is kernels that are timed here: a new kernel that makes "inference 2x faster" was timed in the whole model."""
+    return c.s.metric.get("kernel", 0.0) >= LEAST_OF_KERNELS and not _WHOLE_MODEL.search(c.u.text)
+
+
+_WHOLE_MODEL = re.compile(r"\b(?:inference|serving|models?|tokens?|end[- ]to[- ]end|e2e)\b", re.IGNORECASE)
+# "Holds 3.5x more tokens than BF16"; tokens per second are a rate
+_TOKENS_HELD = re.compile(
+    r"\s*(?:more|(?:times )?as many)\s+(?:\w+\s+)?tokens\b(?!\s?(?:/|per\b|an?\b|each\b|every\b|in the same time))",
+    re.IGNORECASE,
+)
+_HOLDS = re.compile(
+    r"\b(?:support|hold|fit|stor|cach|handl|process|accommodat|keep|room for)\w*\s+(?:[\w~-]+\s+){0,3}\W?$",
+    re.IGNORECASE,
+)
+
+
+def _counted(u: Unit, e: Effect) -> Metric | None:
+    """What a figure counts that is no speed: tokens that fit, or money."""
+    if (
+        e.metric in (None, "throughput", "other")
+        and _TOKENS_HELD.match(u.text, e.end)
+        and _HOLDS.search(u.text, 0, e.start)
+    ):
+        return "memory"
+    others = {w.more_is_better for w in u.figures.words if w.metric == "other"}
+    return "other" if e.metric == "other" and others == {False} and _SIZE_WORD.search(e.word) else None
 
 
 _END_TO_END = re.compile(
@@ -69,6 +107,17 @@ def _of_whole_requests(c: Candidate, e: Effect) -> bool:
     if c.u.kind == "row":
         return bool(_END_TO_END.search(own_head(c.passage, e.start)))
     return e.metric in (None, "other") and bool(_END_TO_END.search(c.u.text))
+
+
+def _beside_in_row(c: Candidate) -> Metric | None:
+    """ "| Context | TTFT cold | TTFT warm | Speedup |": of what the columns beside it measure, where they measure one thing."""
+    if c.u.kind != "row":
+        return None
+    said = [{w.metric for w in metric_words(level(head))} - {"other", "memory"} for head in c.passage.header[1:]]
+    named = [of for of in said if of]
+    alike = len(named) > 1 and all(of == named[0] and len(of) == 1 for of in named)
+    only = next(iter(named[0])) if alike else None
+    return only if only in ("ttft", "prefill", "decode", "kernel") else None
 
 
 _TABLE = re.compile(r"\b(?:table|figure|fig\.)\s*\d", re.IGNORECASE)
@@ -86,6 +135,12 @@ def _of_the_table(c: Candidate) -> Metric | None:
 # A "speed-up" of nothing in particular stays one; the labelled units, most of them about decoding, think too much of that.
 _UNSAID: dict[Metric, float] = {"other": 1.2, "throughput": 0.5, "latency": 0.5, "decode": -0.5}
 _OF_A_CHIP = 1.5  # a chip that is "4x faster" was as a rule timed at its best load, if no single user is spoken of
+_OF_MANY = 2.0  # "1.1x at high concurrency": what a full server puts out
+_LOADED = re.compile(
+    r"\b(?:large|larger|high|higher|big|bigger|heavy|full|peak)\s"
+    r"(?:batch(?:es|[- ]?sizes?)?|concurrenc\w+|loads?|qps|request rates?|traffic)\b|\bunder load\b|\bsaturat\w+",
+    re.IGNORECASE,
+)
 _SMALLER = re.compile(r"\b(?:small|shrink|shrunk|compress)", re.IGNORECASE)
 _SIZE_WORD = re.compile(r"less|smaller|reduc|lower|sav|larger|more|shr|compress|cut|halv|double", re.IGNORECASE)
 
@@ -125,13 +180,16 @@ def _near_metrics(s: Surroundings, i: int) -> dict[str, float]:
     return out
 
 
+_END_TO_END_LATENCY = re.compile(r"\b(?:end[- ]to[- ]end|e2e) (?:[\w-]+ )?(?:latency|time)\b|\be2el\b", re.IGNORECASE)
+
+
 def _refined(metric: Metric, s: Surroundings, i: int, u: Unit) -> Metric:
     """ "Latency" under "Decoding" is that of decoding."""
-    if metric != "latency":
+    if metric != "latency" or _END_TO_END_LATENCY.search(u.text):
         return metric
     others = {e.metric for e in u.figures.effects}  # "higher throughput, faster runtime, lower ITL" are three things
-    here = ({w.metric for w in u.figures.words} & {"decode", "prefill"}) - others
+    here = ({w.metric for w in u.figures.words} & {"decode", "prefill", "ttft"}) - others
     near = _near_metrics(s, i)
-    best = max(("decode", "prefill"), key=lambda m: near.get(m, 0.0) + (2.0 if m in here else 0.0))
+    best = max(("decode", "prefill", "ttft"), key=lambda m: near.get(m, 0.0) + (2.0 if m in here else 0.0))
     said = near.get(best, 0.0) + (2.0 if best in here and len(here) == 1 else 0.0)
     return cast(Metric, best) if said >= 1.0 and said > near.get("latency", 0.0) else metric

@@ -14,7 +14,7 @@ from classifier.metrics import MetricWord
 from classifier.portions import is_share, portion
 
 DEVICES = re.compile(
-    r"\s*(?:\d|(?:NVIDIA|AMD|Intel|Nvidia|Google|Apple|Huawei|GeForce|Tesla|Quadro|(?:GPUs?|gpus?)(?!\s(?:memory|VRAM|RAM|footprint))|cards?|nodes?|machines?|servers?|cores?|CPUs?|Xeon|TPU|Ascend|DGX|HGX|RTX|GTX|GH?B?\d{3}|[ABHLV]\d{2,3}[SX]?|MI\d{3}X?|T4|P100|Gaudi|EPYC|NIC|IB|HBM|DDR|NVMe|PCIe|SSDs?|RDMA|Mac|M[1-4]|oversampl|zoom|resolution|upscal|super[- ]?res|magnif|speed playback)\b)"
+    r"\s*(?:\d|(?:NVIDIA|AMD|Intel|Nvidia|Google|Apple|Huawei|GeForce|Tesla|Quadro|(?:GPUs?|gpus?)(?!\s(?:memory|VRAM|RAM|footprint))|cards?|nodes?|machines?|servers?|cores?|CPUs?|Xeon|TPU|Ascend|DGX|HGX|RTX|GTX|GH?B?\d{3}|[ABHLV]\d{2,3}[SX]?|MI\d{3}X?|T4|P100|Gaudi|EPYC|Atlas|NPUs?|TP(?=\s?\d|\s?=)|NIC|IB|HBM|DDR|NVMe|PCIe|SSDs?|RDMA|Mac|M[1-4]|oversampl|zoom|resolution|upscal|super[- ]?res|magnif|speed playback)\b)"
 )
 _NOT_FACTOR_BEFORE = re.compile(
     r"(?:lr|learning rate|schedule|scale|upscale|resolution|version|top-?k|stride|[a-z_]+=)\s*$|\b(?:gpus?|npus?|tpus?|cards?|accelerators?|[abhlv]\d{2,3}[sx]?)\s\($",
@@ -28,6 +28,19 @@ _NOT_SIZE = re.compile(
     r"^\s*the context (?:size|length|window) of\b|^[\s-]*(?:(?:more|larger|bigger|fewer|less|longer|smaller)\s+)(?:models?|parameters?|params|data(?:sets?)?|samples|training|compute|flops|downloads|users|stars|experts|layers|lines|heads|code|features|epochs|iterations|questions|quality|accuracy|perplexity|errors?)\b",
     re.IGNORECASE,
 )
+# "INT8 quantization: 2x smaller model", which is the same model in fewer bytes
+_SMALLER_MODEL = re.compile(r"^[\s-]*smaller\s+models?\b", re.IGNORECASE)
+_NARROWED = re.compile(r"\bquanti[sz]\w+|\b\d-?bits?\b|\b(?:int|fp|nf)[248]\b", re.IGNORECASE)
+# "as good as models 10 times larger", "164M parameters, 95x smaller than the target"
+_LARGER = re.compile(
+    r"^\s*(?:larger|bigger|smaller)\b(?!\s+(?:kv|cache|memory|footprint|files?|weights))", re.IGNORECASE
+)
+_MODELS = re.compile(
+    r"\b(?:to|than|of|with|as|rivals?|beats?|match(?:es)?|outperform\w*)\s+(?:[\w-]+\s+){0,2}models?\s$|\d[BM]?\s(?:params|parameters?)\b[^.;:]{0,12}$",
+    re.IGNORECASE,
+)
+# "2 × B × S × L", "d_ff = 4 × d_model": the letters of a formula
+_FORMULA = re.compile(r"^\s?(?:[A-Za-z]|[a-z]+_\w+)(?:\s?[×x*·/+)]|\W*$)")
 _PERCENT_OF = re.compile(
     r"^\s*(?:of|as much|as many|as long|of that of)\s+(?!(?:the\s+)?(?:time|requests?|tokens?|weights?|parameters?|layers?|cases?|users?|queries|all|total|them|data|accuracy|prompts?|samples?|theoretical|peak|attention|heads|neurons|values|channels|experts|compute|memory|gpu|entries|models?|its|our|a|an|the (?:time|tokens|weights|total|model|data|memory|peak|theoretical|original accuracy))\b)",
     re.IGNORECASE,
@@ -42,7 +55,7 @@ _PERCENT_OTHER = re.compile(
     re.IGNORECASE,
 )
 NOT_SPEED = re.compile(
-    r"(?:accura\w+|perplexity|ppl|quality|score[sd]?|sparsity|pruned?|hit[- ]?rates?|acceptance(?: rates?)?|utili[sz]ation|util\b|occupancy|pass@\d|recall|win[- ]rate|top-\d|recover\w*|precision of|probability|degradation in (?:accuracy|quality)|parity|bleu|rouge|mmlu|gsm8k|humaneval|error|drop in quality)",
+    r"\b(?:accura\w+|perplexity|ppl\b|quality|score[sd]?|sparsity|pruned?|hit[- ]?rates?|acceptance(?: rates?)?|utili[sz]ation|util\b|occupancy|pass@\d|recall|win[- ]rate|top-\d|recover\w*|precision of|probability|degradation in (?:accuracy|quality)|parity|bleu|rouge|mmlu|gsm8k|humaneval|error|drop in quality)",
     re.IGNORECASE,
 )
 _TASKS = re.compile(r"mmlu|gsm8k|humaneval", re.IGNORECASE)  # "9.2x (GSM8K)" was timed on it, no share was solved
@@ -101,10 +114,12 @@ def times_factor(
     low, high = a.low, a.high
     if (
         low <= 0
-        or DEVICES.match(right)
+        or (DEVICES.match(right) and low % 1 == 0)  # "6.7x A100" counts none
         or _TOO.match(right)
         or _NOT_FACTOR_BEFORE.search(left[-24:])
-        or _NOT_SIZE.match(right)
+        or (_NOT_SIZE.match(right) and not (_SMALLER_MODEL.match(right) and _NARROWED.search(text)))
+        or _FORMULA.match(right)
+        or (_LARGER.match(right) and _MODELS.search(left))
     ):
         return None
     if a.kind == "word" and not _word_of_speed(a, term, right):
@@ -177,6 +192,11 @@ _ITS_NOUN = re.compile(
 _OF_VOCABULARY = re.compile(r"\b(?:vocab\w*|lm[- ]head)\s+(?:by|to)\s+(?:about\s+)?$", re.IGNORECASE)
 
 
+# "30 % with zero quality impact": what it did not cost
+_AT_NO_COST = re.compile(
+    r"\b(?:with(?:out)?|at)\s+(?:any\s+|virtually\s+|almost\s+|nearly\s+|only\s+|a\s+|just\s+)*(?:no|zero|minimal|negligible|little|slight|minor|small|comparable|equal|identical|the same|any|accuracy|quality|perplexity|losing|sacrificing|compromising|hurting|degrading|loss)\b[^.;]*",
+    re.IGNORECASE,
+)
 # "Prefill takes 92 % less time": a time, whatever is timed
 _LESS_TIME = re.compile(r"^\s*(?:less|lower|shorter|fewer)\s+(?:time|latency|delay|waiting)\b", re.IGNORECASE)
 
@@ -199,7 +219,7 @@ def percent_factor(
         _RANKED.search(left)
         or _PERCENT_OTHER.match(right)
         or NOT_SPEED.search(left[-45:])
-        or NOT_SPEED.search(right[:40])
+        or NOT_SPEED.search(_AT_NO_COST.sub("", right)[:40])
     ):
         return None
     less_is_better = term is not None and term.more_is_better is False

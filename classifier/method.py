@@ -15,6 +15,7 @@ from classifier.at_words import Quick
 from classifier.effect import Effect
 from classifier.linking import WIDE, Choice, is_baseline
 from classifier.own_code import KERNEL
+from classifier.rivals import of_another_engine
 from classifier.surroundings import Surroundings
 from classifier.table_settings import own_head
 from classifier.unit import Unit
@@ -47,7 +48,7 @@ def own_name(title: str) -> str:
     return head.strip() if colon and 0 < len(head.split()) <= 2 else ""
 
 
-LEAST_SHARE = 0.15  # what an engine is about on each side before its figures are of both
+LEAST_SHARE = 0.2  # what an engine is about on each side before its figures are of both
 _ONE_PASS = re.compile(r"\b(?:embedding|rerank|reward|classif)\w*", re.IGNORECASE)  # whose models do not decode
 
 
@@ -62,6 +63,8 @@ def of_all(s: Surroundings, i: int, effect: Effect | None, best: Choice, side_of
     p, about = s.document.passages[i], s.technique
     if p.kind == "row":
         return _adds_up(p, effect, side_of.get(max(about, key=lambda t: about[t], default=""), ""))
+    if of_another_engine(s, i):
+        return False
     unnamed = best.technique == "other" or (best.technique == KERNEL and not best.stated)
     if not unnamed or any(_ONE_PASS.search(text) for text in (*p.section[-1:], p.text)):
         return False

@@ -46,6 +46,24 @@ KINDS: tuple[Against, ...] = (
         "Input: request R, set of workers W, cache block size B.",
     ),
     Against(
+        "requirement",
+        re.compile(r"\b(?:must|has to|have to|needs? to|should) (?:ideally |always |also )?be (?:\w+ )?(?:at least )?[≥>~]?\s?\d[\d.]*\s?[x×+%-]|\b(?:fast|small|cheap|quick) enough\b", re.IGNORECASE),
+        0.05, 0.3,
+        "The draft must be 10x faster than the model that checks it.",
+    ),
+    Against(
+        "hypothesis or goal",
+        re.compile(r"^\W*(?:hypothes[ie]s|goals?|targets?|objectives?|expected (?:\w+ )?(?:impact|result|gain|improvement|outcome|benefit|speed-?up)s?|success criteria|acceptance criteria)\b\W*:", re.IGNORECASE),
+        0.05, 0.05,
+        "Goal: halve the time to first token at 32K tokens.",
+    ),
+    Against(
+        "share of memory to take",
+        re.compile(r"\d\s?%\**\s+of\s+(?:the |its |all |your )?(?:total |unified |available |usable |free |remaining )*(?:gpu |device |system |video )?(?:memory|vram|ram)\b[^.;]{0,24}\b(?:can|may|could|will|is|are) (?:be )?(?:allocated|used|reserved|assigned|set aside|usable)|\b(?:fraction|share|portion) of (?:the |total |remaining |available )*(?:gpu |device )?memory\b", re.IGNORECASE),
+        0.02, 0.1,
+        "Only 80 % of the unified memory can be allocated to the graphics cores.",
+    ),
+    Against(
         "pointer",
         re.compile(r"^\W*(?:we|this section|the (?:next|following) (?:section|table))\b[^.;]{0,40}\b(?:report|list|present|summari[sz]e|describe|conduct|discuss|provide|vary|detail|outline|plot|depict|include|give|perform|study|investigate|examine)s?\b(?:[^.;]*\b(?:in|see|by)\b[^.;]*\b(?:tables?|figs?\.?|figures?|sections?|appendix|algorithm)\b|[^.;]*\b(?:to understand|how different|the (?:effect|impact|influence)|ablations?|experiments|evaluations?)\b)", re.IGNORECASE),
         0.7, 0.15,
@@ -96,6 +114,20 @@ _FORECAST = next(kind.pattern for kind in KINDS if kind.name == "forecast")
 def is_forecast(text: str) -> bool:
     """Whether a sentence says what is planned or hoped for."""
     return bool(_FORECAST.search(text))
+
+
+# Under such a heading, or behind such a label, stands what is wished for or supposed.
+_WISHES = re.compile(
+    r"^\W*(?:[\w.-]+ ){0,3}?(?:hypothes[ie]s|success criteria|acceptance criteria|exit criteria|goals?|targets?|objectives?|roadmap|future work|next steps?|to-?dos?|planned(?: \w+)?|open questions?|ideas)(?: and \w+)?\W*$",
+    re.IGNORECASE,
+)
+
+
+def is_wished(s: Surroundings, i: int) -> bool:
+    """Whether a passage stands under "Hypothesis", "Success criteria:" or "Roadmap": nobody says that it is so."""
+    p = s.document.passages[i]
+    led = [s.document.passages[j].text for j in s.before(i)[:1]] if p.kind == "bullet" else []
+    return any(_WISHES.match(text) for text in (*p.section[1:], *led))
 
 
 _QUALITY = re.compile(

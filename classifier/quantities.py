@@ -73,9 +73,13 @@ def _is_setting(text: str, w: MetricWord) -> bool:
     """ "At high concurrency", "around batch 64": where something was measured, and not what."""
     if w.metric != "memory" or not w.more_is_better:
         return False
-    return bool(_AT.search(text, max(0, w.start - 40), w.start))
+    return bool(_AT.search(text, max(0, w.start - 40), w.start) or _SET_TO.match(text, w.end))
 
 
+# "1.8x for batch size 1 and 1.5x for batch size 32"
+_SET_TO = re.compile(
+    r"(?:\s(?:of|is)|\s?[=:])?\s?\d[\d,.]*[kK]?(?![\d,.]*\s?[x×%])\b(?!\s?(?:-|–|to)\s?\d)", re.IGNORECASE
+)
 _STATISTIC = re.compile(r"p\d\d", re.IGNORECASE)
 
 
@@ -106,6 +110,8 @@ def _counts_devices(text: str, a: Amount) -> bool:
         return False
     left = max(0, a.start - 12), a.start
     leads = a.surface[:1] in "xX×" and bool(_CARD.search(text, *left))
+    if not leads and a.low % 1:
+        return False  # "6.7x A100": a chip, but no number of chips
     return leads or bool(DEVICES.match(text, a.end) or _MACHINES.match(text, a.end) or _PORT.search(text, *left))
 
 
@@ -211,6 +217,8 @@ def _direction(right: str, left: str, text: str, a: Amount) -> tuple[str, str]:
         return "up", a.surface  # "at double the speed"
     if pick is None and a.kind == "percent" and _OUTDOES.search(_sentence_before(text, a)) and _FOR_WHAT.match(right):
         return "fast", "outperforms"  # "outperforms it in TTFT by 6x, and by 12 % for P99 TBT"
+    if pick is None and a.kind == "percent" and _LIKEWISE.fullmatch(left):
+        *_, pick = (None, *_COMPARE.finditer(_sentence_before(text, a)))  # "reduces TTFT by 86 % and cost by 89 %"
     if (ahead is None or ahead.lastgroup not in ("fast", "slow")) and (bare := _UP_OR_DOWN.search(left)):
         return bare["way"].lower(), bare["way"]
     if pick is not None and pick.lastgroup == "up" and _EFFICIENT.match(pick.string, pick.end()):
@@ -258,6 +266,10 @@ def _sentence_before(text: str, a: Amount) -> str:
 
 _OUTDOES = re.compile(
     r"\b(?:outperform\w*|improv\w+|beats?)\b[^;]*\bby\b[^;]*(?:,|\band)\s*(?:\S+\s+){0,2}$", re.IGNORECASE
+)
+_LIKEWISE = re.compile(
+    r"(?:\s\([^()]{0,40}\))?,?\s*(?:and\s+)?(?:the\s+|its\s+)?(?:[\w-]+\s+){1,4}by\s+(?:up to\s+|about\s+|around\s+|over\s+|nearly\s+)?~?",
+    re.IGNORECASE,
 )
 _FOR_WHAT = re.compile(r"\s*(?:for|in|on)\s")
 _JUST_SAVED = re.compile(r"\b(?:sav|reduc|cut)\w*\s+(?:\w+\s+)?$", re.IGNORECASE)

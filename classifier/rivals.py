@@ -17,7 +17,8 @@ from estimator.engine_names import RIVALS
 ENGINE = rf"(?:{RIVALS})"
 _ENGINE = re.compile(rf"\b{ENGINE}\b", re.IGNORECASE)
 _OVER = re.compile(
-    rf"\b(?:vs\.?|versus|over|than|against|compared (?:to|with)|relative to|/)\s+(?:the\s+|stock\s+|upstream\s+)?{ENGINE}\b",
+    rf"\b(?:vs\.?|versus|over|than|against|compared (?:to|with)|relative to|/)\s+(?:the\s+|stock\s+|upstream\s+)?"
+    rf"(?:~?[\d.,]+\s?[\w/]+(?:\s[\w/]+)?\s+(?:for|in|with|by|of)?\s?)?\(?{ENGINE}\b",  # "vs. 24 tok/s (llama.cpp)"
     re.IGNORECASE,
 )
 # Where no technique is named, a rival in the sentence, just before it or above it is what the figure is against.
@@ -35,7 +36,7 @@ SETTINGS = frozenset(
 def against_engine(s: Surroundings, i: int, u: Unit, effect: Effect | None) -> str:
     """The engine that a figure compares with, where nothing but the engine is said to differ; else ""."""
     if u.kind == "row":
-        return _in_columns(s, i)
+        return _in_columns(s, i) or (m.group() if (m := _OVER.search(u.text)) is not None else "")
     if effect is None or _CAUSE.search(u.text):
         return ""
     base = baseline(u, effect)
@@ -65,3 +66,24 @@ def _is_own(head: str, title: str) -> bool:
     """Whether a column bears the name that the document's title begins with, as an engine's own report does."""
     first = title.split()[:1]
     return bool(first) and len(first[0]) > 2 and first[0].lower() in head.lower()
+
+
+def of_another_engine(s: Surroundings, i: int) -> bool:
+    """Whether a comparison of engines speaks of one that is not the document's own: "MLX is 20 % faster than llama.cpp"."""
+    p, title = s.document.passages[i], s.document.title.lower()
+    named = {m.group().lower() for text in (*p.section[1:], p.text) for m in _ENGINE.finditer(text)}
+    return (
+        bool(named)
+        and not any(name in title for name in named)
+        and not _OURS.search(p.text)
+        and not _own_first(s, p.text)
+    )
+
+
+_OURS = re.compile(r"\b(?:we|our|ours|us)\b", re.IGNORECASE)
+
+
+def _own_first(s: Surroundings, text: str) -> bool:
+    """Whether a text names what the document's title begins with."""
+    first = re.findall(r"[\w.-]+", s.document.title)[:1]
+    return bool(first) and len(first[0]) > 2 and first[0].lower() in text.lower()

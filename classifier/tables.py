@@ -23,7 +23,7 @@ _SPEEDUP = re.compile(
     re.IGNORECASE,
 )
 _NOT_SPEED = re.compile(
-    r"accura|perplex|ppl|score|bleu|rouge|mmlu|gsm|quality|params?\b|parameters|size of|#|layers|heads|bits?\b|acceptance|compression rate|win|pass@|wiki|humaneval|f1\b|em\b|dim|compute capability|epoch|loss\b|price|stars",
+    r"accura|perplex|\bppl\b|score|bleu|rouge|mmlu|gsm|quality|params?\b|parameters|size of|#|layers|heads|bits?\b|acceptance|compression rate|\bwins?\b|\bwin[- ]?rate|pass@|wiki|humaneval|\bf1\b|\bem\b|\bdim|compute capability|epoch|loss\b|price|stars",
     re.IGNORECASE,
 )
 # "v.s. FP16": a bare ratio of the rate that stands beside it
@@ -85,9 +85,9 @@ def column(head: str) -> Column:
     return Column(
         even,
         unit,
-        words[0] if words else None,
+        _first(words, even),
         speedup,
-        bool(_NOT_SPEED.search(even)) and not speedup,
+        bool(_NOT_SPEED.search(even)) and not (speedup or _is_rate(unit)),  # "GSM8K tok/s" is a speed
         bool(_BASE.search(even)),
     )
 
@@ -108,7 +108,7 @@ def read_row(p: Passage, around: str, before: str = "") -> Reading:
     if any(_is_rate(c.unit) for c in columns):
         columns = [replace(c, speedup=True) if not c.unit and _AGAINST.search(c.head) else c for c in columns]
     label = cells[0][0] if cells else ""
-    row_metric = _first(metric_words(label))
+    row_metric = _first(metric_words(label), label)
     row_speedup = bool(_SPEEDUP.search(label))
     wide = next((w for w in metric_words(level(around)) if (w.metric, w.more_is_better) != ("memory", True)), None)
     effects: list[Effect] = []
@@ -141,8 +141,13 @@ def _is_rate(unit: str) -> bool:
     return bool(unit) and KIND_OF_UNIT[unit] == "rate"
 
 
-def _first(words: tuple[MetricWord, ...]) -> MetricWord | None:
-    return words[0] if words else None
+_STATISTIC = re.compile(r"p\d\d?\w*", re.IGNORECASE)
+
+
+def _first(words: tuple[MetricWord, ...], text: str) -> MetricWord | None:
+    """The first metric that a head names; in "P90 TTFT" the first word is only the statistic of the second."""
+    named = [w for w in words if not _STATISTIC.fullmatch(text, w.start, w.end)]
+    return named[0] if named else words[0] if words else None
 
 
 # A column of batches or contexts says where the others were measured: it is a setting, and no gain in memory.

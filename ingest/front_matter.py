@@ -14,7 +14,8 @@ FRONT = re.compile(
 FIELD = re.compile(r"""^(?P<key>[A-Za-z_]+)\s*[:=][ \t]*(?P<value>.*(?:\n[ \t]+(?!-\s).*)*)""", re.MULTILINE)
 SPOKEN = {"title": "title", "subtitle": "sentence", "description": "sentence", "summary": "sentence", "excerpt": "sentence",
           "tagline": "sentence", "abstract": "sentence", "lead": "sentence", "intro": "sentence", "tldr": "sentence",
-          "meta_description": "sentence", "seo_description": "sentence"}  # fmt: skip
+          "meta_description": "sentence", "seo_description": "sentence", "blog_title": "sentence", "headline": "sentence",
+          "key_value_propositions": "sentence"}  # fmt: skip
 DATE = re.compile(r"\d{4}(?:-\d{2}(?:-\d{2})?)?")
 
 

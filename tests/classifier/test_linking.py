@@ -135,3 +135,35 @@ def test_a_format_that_is_switched_to_is_what_is_new() -> None:
 def test_what_is_named_in_passing_is_read(text: str, technique: str) -> None:
     claims = find(read_bytes(text.encode(), "sentence.txt"))
     assert technique in [c.technique for c in claims]
+
+
+def _quantified(text: str) -> list[tuple[str, float | None]]:
+    return [(c.technique, c.factor_low) for c in find(read_bytes(text.encode(), "notes.md")) if c.quantified]
+
+
+def test_a_figure_that_names_nothing_is_of_what_its_heading_names() -> None:
+    text = (
+        "# Tuning a local server\n\nNotes on serving a 7B LLM.\n\n"
+        "### 1. Flash attention\n\n- **Impact**: 20-30% faster inference\n\n"
+        "### 2. Prefix caching\n\n- **Impact**: 50 % faster on repeated questions\n"
+    )
+    assert _quantified(text) == [("io-aware-attention", 1.2), ("prefix-caching", 1.5)]
+
+
+def test_a_figure_that_names_nothing_is_of_what_the_page_is_about() -> None:
+    text = (
+        "# Tern: the KV cache in 4 bits\n\nA quantized KV cache for LLM inference.\n\n"
+        "8-bit keys and 4-bit values halve the KV cache.\n\n## Findings\n\n- 59% lower memory usage at 8K tokens\n"
+    )
+    assert _quantified(text)[-1] == ("kv-cache-quantization", 2.439)
+
+
+def test_a_figure_with_no_mechanism_anywhere_is_of_none() -> None:
+    text = "# Reef\n\nReef serves language models.\n\n## Changes\n\n- 7 % more throughput.\n\nAn LLM takes one card.\n"
+    assert _quantified(text) == [("other", 1.07)]
+
+
+def test_a_cache_s_routing_is_named_in_two_words() -> None:
+    assert [h.technique for h in unit("KV cache routing against round-robin", "sentence").mentions.techniques] == [
+        "kv-aware-routing"
+    ]

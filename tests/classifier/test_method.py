@@ -110,3 +110,13 @@ def test_one_figure_by_integrating_a_format_with_drafts_is_of_both_sides() -> No
     text = "Serving runs 5x faster by integrating 4-bit quantization with speculative decoding."
     found = find(read_bytes(text.encode(), "sentence.txt"))
     assert [(c.technique, c.side) for c in found] == [("speculative-decoding", "both")]
+
+
+def test_a_page_that_compares_engines_is_of_none_of_them() -> None:
+    text = (
+        "# Running models at home\n\nWhich engine decodes an LLM fastest.\n\n"
+        "### llama.cpp\n\n- Speculative decoding with a draft model\n- Speculative decoding is one flag\n- 4-bit weights\n"
+        "- Quantized weights of every width\n\n### MLX\n\n- MLX is 20-30% faster than llama.cpp on Apple chips\n"
+    )
+    found = [c for c in find(read_bytes(text.encode(), "notes.md")) if c.quantified]
+    assert [(c.technique, c.side, c.factor_low) for c in found] == [("other", "neither", 1.2)]

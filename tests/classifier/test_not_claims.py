@@ -135,3 +135,14 @@ def test_a_technique_of_serving_is_not_of_training_whatever_was_trained_before_i
         "Keeping attention sinks beside the window is 9.5x faster than recomputing it.\n"
     )
     assert not _last_is_of_training(text)
+
+
+def test_what_is_supposed_or_wished_for_is_no_claim_and_what_came_out_is() -> None:
+    text = (
+        "# Prefix caching in Tern\n\nTern serves LLMs.\n\n"
+        "## Hypothesis\n\nCaching the system prompt reduces TTFT by more than 50 %.\n\n"
+        "## Plan\n\n**Success criteria:**\n\n- Prompt caching reduces TTFT by 2x\n\n"
+        "## Results\n\nCaching the system prompt reduced TTFT by 38 %.\n"
+    )
+    found = [c for c in find(read_bytes(text.encode(), "notes.md")) if c.quantified]
+    assert [(c.factor_low, c.quote) for c in found] == [(1.6129, "Caching the system prompt reduced TTFT by 38 %.")]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from classifier.claim import Claim
 from classifier.find import find
+from classifier.tables import column
 from ingest.read import read_bytes
 
 
@@ -106,3 +107,31 @@ def test_a_row_without_gain_in_one_column_is_no_baseline_unless_it_gains_in_none
     against = head + "| Gemma-2-9B | 1.82x | 2.71x |\n| Plain | 1.00x | 1.00x |\n"
     assert {c.baseline for c in _claims(results) if c.quote.startswith("| Gemma")} == {""}
     assert {c.baseline for c in _claims(against) if c.quote.startswith("| Gemma")} == {"Plain"}
+
+
+def test_a_speedup_beside_two_columns_of_one_metric_is_of_that_metric() -> None:
+    text = (
+        "# Prompt cache\n\nA prefix cache for an LLM server.\n\n"
+        "| Context | TTFT cold | TTFT warm | Speedup |\n|---|---|---|---|\n| 4K tokens | 2.4 s | 0.3 s | 8x |\n"
+    )
+    assert [(c.metric, c.factor_low) for c in find(read_bytes(text.encode(), "notes.md")) if c.quantified] == [
+        ("ttft", 8.0)
+    ]
+
+
+def test_a_percentile_in_a_row_s_label_is_of_the_metric_beside_it() -> None:
+    text = (
+        "# Prefix cache\n\nKV reuse for an LLM server.\n\n"
+        "| Metric | Cold | Cache hit | Improvement |\n|---|---|---|---|\n| P90 TTFT | 38,170 ms | 11,128 ms | ↓ 70.8% |\n"
+    )
+    assert [(c.metric, c.factor_low) for c in find(read_bytes(text.encode(), "notes.md")) if c.quantified] == [
+        ("ttft", 3.4247)
+    ]
+
+
+def test_a_column_of_rates_may_be_named_by_a_maker_of_chips_a_format_or_a_task() -> None:
+    assert not column("Apple M4 Max").quality
+    assert not column("Windows laptop").quality
+    assert not column("4-bit tok/s").quality
+    assert not column("GSM8K tok/s").quality
+    assert column("GSM8K").quality

@@ -87,3 +87,26 @@ def test_searching_vectors_is_another_field_whatever_is_quantised() -> None:
     document = read_bytes(VECTORS.encode(), "notes.md")
     assert not topic(document).inference
     assert [c for c in find(document) if c.quantified] == []
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "# Framelet\n\nA player for the GPU.\n\n- Decoding of 8K films is 10 % faster\n- JPEG decoding takes 30 % less memory\n",
+        "# Spotter\n\nFinds rust in photographs.\n\n- INT8 quantization: 2-4x faster inference on CPU\n- 75 % smaller files\n",
+        "# Deskmate 3.1\n\n- Answers of the LLM are kept in Redis, repeated questions are 50x faster\n"
+        "- Postgres prepared statements (2-3x faster queries)\n- MongoDB bulk inserts, 25x faster\n- Tokens stream to you\n",
+        "# Fused kernels for fine-tuning Llama\n\nTraining needs less memory.\n\n- Throughput: 1800 tokens/s (+20%)\n"
+        "- Peak memory: 26 GB (-60%)\n- Training loss is the same\n",
+    ],
+    ids=["films", "photographs", "an application", "fine-tuning"],
+)
+def test_pages_of_other_fields_with_a_word_of_ours_claim_nothing(text: str) -> None:
+    assert not _is_of_inference(text)
+    assert [c for c in find(read_bytes(text.encode(), "notes.md")) if c.quantified] == []
+
+
+def test_an_engine_s_page_claims_nothing_about_the_pictures_it_draws() -> None:
+    text = "# Reef\n\nServes LLMs.\n\n- Llama-3-8B decodes 1.6x faster with CUDA graphs\n- Stable Diffusion runs 1.9x faster\n"
+    found = [c for c in find(read_bytes(text.encode(), "notes.md")) if c.quantified]
+    assert [(c.technique, c.factor_low) for c in found] == [("cuda-graphs", 1.6)]

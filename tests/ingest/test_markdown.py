@@ -133,3 +133,14 @@ def test_windows_line_ends_keep_the_lines() -> None:
         ("Three four.", 4),
     ]
     assert document.quote(document.passages[2]) == "Three four."
+
+
+def test_front_matter_of_a_vendor_s_blog_speaks_under_other_names() -> None:
+    text = (
+        '---\nblog_title: "Zeta: 2x faster"\nkey_value_propositions: It halves the cache.\ntags: cache\n---\n# Zeta\n'
+    )
+    assert [(passage.text, passage.kind) for passage in read(text).passages] == [
+        ("Zeta: 2x faster", "sentence"),
+        ("It halves the cache.", "sentence"),
+        ("Zeta", "title"),
+    ]
