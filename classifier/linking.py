@@ -105,13 +105,15 @@ def choose(s: Surroundings, i: int, u: Unit, effect: Effect | None, learnt: dict
     for source, technique, amount, reason in _around(s, i):
         cases.setdefault(technique, Evidence()).add(source, amount, reason)
     _here(cases, s, u, effect)
-    if effect is not None and u.kind in ("bullet", "sentence") and not u.bits:
+    moved = u.mentions.hardware and not only_runs_on(u)  # "the H200 decodes 1.4x faster"
+    if effect is not None and u.kind in ("bullet", "sentence") and not (u.bits or moved):
         _under_heading(cases, s, i, {h.technique for h in u.mentions.techniques})
     compared = [machines_compared(cases, u), models_compared(cases, u)]
     _columns(cases, s, i)
     _own_column(cases, s, i, effect)
     about = s.about(i)
-    spoken_of = [t for t in about if effect is not None and about[t] >= ABOUT]
+    bare = effect is not None and u.kind != "row" and not u.bits
+    spoken_of = [t for t in about if bare and about[t] >= ABOUT]
     for technique in (*sorted(learnt, key=lambda t: -learnt[t])[:6], *PRIOR, *spoken_of):
         cases.setdefault(technique, Evidence())
     both_ran_in = s.short and any(compared) and len({b.bits for b in u.bits}) == 1
@@ -129,6 +131,8 @@ def choose(s: Surroundings, i: int, u: Unit, effect: Effect | None, learnt: dict
     causes = max((x for t, x in s.technique.items() if t not in SETTINGS), default=0.0)
     if rival and (causes < NAMED_CAUSE or of_another_engine(s, i)):
         cases["other"].add("engine", 1.0, f"“{rival}” is compared with")
+        if KERNEL in cases and not cases[KERNEL].seen.get("here"):
+            cases[KERNEL].score -= ONE_FORMAT  # the vaguest of causes, where a whole engine is one
     worked_on = _worked_on(cases, s, u)
     named = u.mentions.techniques or u.mentions.models or u.mentions.hardware or u.bits or u.stated
     if effect is not None and s.short and not named and max(learnt.values(), default=0.0) < TAUGHT:
