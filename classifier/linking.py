@@ -156,7 +156,7 @@ def choose(s: Surroundings, i: int, u: Unit, effect: Effect | None, learnt: dict
         case.score += WEIGHTS["sure"] * p + WEIGHTS["document"] * math.log(share + 0.02)
         if WEIGHTS["document"] * math.log(share / 0.02 + 1) > case.best:
             case.reason = "what the document is about"
-    if effect is not None and not s.short:
+    if bare and not (s.short or u.mentions.hardware):
         _guessed(cases, u, learnt)
     out = [Choice(t, c.score, c.place[0] >= 0, *c.place, c.reason) for t, c in cases.items()]
     return sorted(out, key=lambda c: (-c.score, c.start, c.technique))
