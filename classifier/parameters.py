@@ -20,6 +20,10 @@ _NUMBERS = rf"(?:{N})(?:\s?[kKM](?![A-Za-z]))?(?:(?:,\s?(?:{N})\s?[kKM]?)+,?\s?(
 _LIST = rf"(?P<v>{_NUMBERS})"
 _MANY = rf"(?P<v>{_NUMBERS}|{SPELLED})"  # a batch is often spelled out: "sixty-four users"
 
+# One rate or a range of two: "85-90 %", "85% to 90%", "between 85 and 90 %"; "0.85 to 0.9"
+_PERCENT = r"(?:\d{1,3}(?:\.\d+)?\s?%?\s?(?:-|–|to)\s?|\d{1,3}(?:\.\d+)?\s?%\s?and\s|(?<=between\s)\d{1,3}(?:\.\d+)?\s?%?\sand\s)?\d{1,3}(?:\.\d+)?\s?%"
+_CHANCE = r"(?:0?\.\d+\s?(?:-|–|to)\s?|(?<=between\s)0?\.\d+\sand\s)?0?\.\d+"
+_RATE = rf"(?:{_PERCENT}|{_CHANCE})"
 _PARTS_OF = "%|half|third|quarter|fifth|sixth|seventh|eighth|ninth|tenth|sixteenth|twentieth"  # triggers of a share
 
 # (name, trigger substring in the lower-case text, pattern with group v). A list of numbers becomes a list of values.
@@ -120,13 +124,13 @@ _ROWS: tuple[tuple[str, str, str], ...] = (
     ("draft_len", "mtp|nextn|multi-token", r"\b(?P<v>one|single|two|three|\d)\s+(?:MTP|NextN|multi-token[- ]prediction)\s+(?:modules?|layers?|heads?|depths?)\b"),
     ("draft_len", "draft", rf"draft(?:[- ](?:length|depth|tokens?|size))\s*(?:of|=|:|is|\s)*{_LIST}(?!\s?[%x×.])"),
     ("draft_len", "=", rf"(?<![\w])(?:k|K|γ|gamma|num_spec\w*|num_speculative_tokens|speculative[-_]num[-_]\w+)\s?=\s?{_LIST}(?!\w)"),
-    ("acceptance_rate", "accept", r"accept\w*(?:\s(?:rate|ratio|probability))?s?\s*(?:\(?\s?(?:α|alpha)\s?\)?)?\s*(?:of|=|:|is|at|to|was|around|about|near|reaches|\s|~)*(?P<v>\d{1,3}(?:\.\d+)?\s?%|0?\.\d+)"),
-    ("acceptance_rate", "accept", r"(?<![\w.])(?P<v>\d{1,3}(?:\.\d+)?\s?%|0?\.\d+)\s(?:token\s|draft\s|average\s|of (?:the )?draft(?:ed)? tokens )?(?:accept\w*)"),
-    ("acceptance_rate", "accept", r"(?<![\w.])(?P<v>\d{1,3}(?:\.\d+)?\s?%)\s(?:of\s)?(?:the\s|all\s|its\s|them\s|these\s)*(?:drafts?|drafted|draft|proposed|proposals|guesses|candidates?|speculated|second|extra|additional|next|predicted|MTP)?\s?(?:tokens\s)?(?:are\s|being\s|were\s|get\s|is\s)?accept\w*"),
+    ("acceptance_rate", "accept", rf"accept\w*(?:\s(?:rate|ratio|probability))?s?\s*(?:\(?\s?(?:α|alpha)\s?\)?)?\s*(?:of|=|:|is|at|to|was|around|about|between|near|reaches|\s|~)*(?P<v>{_RATE})"),
+    ("acceptance_rate", "accept", rf"(?<![\w.])(?P<v>{_RATE})\s(?:token\s|draft\s|average\s|of (?:the )?draft(?:ed)? tokens )?(?:accept\w*)"),
+    ("acceptance_rate", "accept", rf"(?<![\w.])(?P<v>{_PERCENT})\s(?:of\s)?(?:the\s|all\s|its\s|them\s|these\s)*(?:drafts?|drafted|draft|proposed|proposals|guesses|candidates?|speculated|second|extra|additional|next|predicted|MTP)?\s?(?:tokens\s)?(?:are\s|being\s|were\s|get\s|is\s)?accept\w*"),
     ("acceptance_rate", "accept", rf"(?P<v>{PART})\s(?:of\s)?(?:the\s|all\s|its\s|their\s)*(?:draft\w*|proposed|proposals|guesses|candidates?|speculated)\s(?:tokens\s)?(?:are\s|being\s|were\s|get\s|is\s)?accept\w*"),
-    ("acceptance_rate", "accept", r"accept\w*\s(?:at|with)\s(?:a|an)\s(?:[\w-]+\s)?(?:rate|ratio|probability|chance)\s(?:of\s)?(?:about\s|around\s|roughly\s|~)?(?P<v>\d{1,3}(?:\.\d+)?\s?%|0?\.\d+)"),
-    ("acceptance_rate", "accept", r"accept\w*\s(?:about\s|around\s|roughly\s|on average\s|~)?(?P<v>\d{1,3}(?:\.\d+)?\s?%)\sof"),
-    ("acceptance_rate", "α", r"(?:α|alpha)\s?=\s?(?P<v>0?\.\d+)"),
+    ("acceptance_rate", "accept", rf"accept\w*\s(?:at|with)\s(?:a|an)\s(?:[\w-]+\s)?(?:rate|ratio|probability|chance)\s(?:of\s)?(?:about\s|around\s|roughly\s|~)?(?P<v>{_RATE})"),
+    ("acceptance_rate", "accept", rf"accept\w*\s(?:about\s|around\s|roughly\s|on average\s|~)?(?P<v>{_PERCENT})\sof"),
+    ("acceptance_rate", "α", rf"(?:α|alpha)\s?=\s?(?P<v>{_CHANCE})"),
     ("acceptance_len", "accept", r"(?:accept\w*|average|mean)\s?(?:lengths?|len)(?:\s(?:of|=|:|is|at|to|\(?τ\)?|=|about|around|~))*\s*(?P<v>\d{1,2}(?:\.\d+)?)(?![\w%x×]|\.\d)"),
     ("acceptance_len", "token", r"(?:yield\w*|giv\w+|produc\w+|emit\w*|keep\w*|commit\w*|gain\w*|average\w*|advanc\w+|get\w*|at)\s(?:about\s|around\s|roughly\s|on average\s|an average of\s|~)?(?P<v>\d{1,2}(?:\.\d+)?)\s(?:accepted\s)?tokens\s(?:per|a|each|for each|for every|in each)\s(?:target\s|model\s|forward\s|verification\s|decoding\s|verify\s)*(?:pass|step|cycle|forward|round|iteration|verification|call)"),
     ("acceptance_len", "token", r"(?<![\w.])(?P<v>\d{1,2}\.\d+)\stokens\s(?:per|a|each|for each|for every|in each)\s(?:target\s|model\s|forward\s|verification\s|decoding\s|verify\s)*(?:pass|step|cycle|forward|round|iteration|verification|call)"),
