@@ -194,6 +194,11 @@ def _counting(text: str, name: str, start: int, end: int) -> HardwareHit:
     return HardwareHit(name, start, end, n, (first, last))
 
 
+# "4 nodes of 8xH100", "two servers with eight H100s each": cards of all machines
+_NODES = re.compile(
+    rf"(?<![\w.])(?P<n>\d{{1,3}}|{'|'.join(WORD_NUMBERS)})\s(?:\w+\s)?(?:nodes|servers|machines|hosts)\s?(?:of|with|x|×|,?\s?each\s(?:with|of|having))\s?$",
+    re.IGNORECASE,
+)
 _PAIR = re.compile(r"s?\s(?:pair|duo)\b")  # "an RTX 3090 pair"
 _SLICE = re.compile(r"-(\d{1,5})(?!\w|\.\d)")
 
@@ -222,6 +227,8 @@ def _counted(text: str, start: int, end: int) -> tuple[int, int, int] | None:
         before["n"].lower() in ("a", "an", "the same") and text[end - 1 : end + 1].rstrip().endswith("s")
     ):
         n = each * _count(before["n"])
+        if nodes := _NODES.search(text, 0, max(0, start - 36) + before.start("n")):
+            return n * _count(nodes["n"]), nodes.start("n"), end
         return (n, max(0, start - 36) + before.start("n"), end) if 0 < n <= 4096 else None
     after = _COUNT_AFTER.match(text[end : end + 18])
     if after:

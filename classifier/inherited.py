@@ -203,8 +203,12 @@ def _of_the_headings(out: Setting, s: Surroundings, i: int, known: set[str]) -> 
 def _of_passages(
     out: Setting, s: Surroundings, passages: list[int], row: bool, technique: str, known: set[str]
 ) -> None:
+    ran_on = {v.value for v in out.values if (v.name, v.origin) == ("hardware", "stated")}
     for j in passages:
         v = s.unit(j)
+        whole = s.table(j) if condition(s.document.passages[j]) else [j]  # a list of conditions is of one machine
+        if ran_on and _on_another([s.unit(k) for k in whole], ran_on):
+            continue
         if condition(s.document.passages[j]):
             _of_condition(out, s, j)
         if v.kind == "row" or (v.figures.effects and not row) or _claims_another(v, technique):
@@ -213,6 +217,12 @@ def _of_passages(
             if p.name in _GOVERNED and not out.has(p.name) and _SAME.get(p.name) not in known:
                 out.put(p.name, p.value, j, p.start, p.end, "inherited")
         _count(out, s, j)
+
+
+def _on_another(said: list[Unit], ran_on: set[str]) -> bool:
+    """ "3K in, 500 out on four H100s" says nothing of what a claim ran on two RTX 3090s."""
+    named = [h.name for v in said for h in own_chips(v.text, v.mentions)]
+    return bool(named) and not any(a.startswith(b) or b.startswith(a) for a in named for b in ran_on)
 
 
 def _of_condition(out: Setting, s: Surroundings, j: int) -> None:

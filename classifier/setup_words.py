@@ -43,7 +43,7 @@ SETUP_HEADING = re.compile(
 )
 # What a page that is no paper calls the section that says on what it measured; "Setup" alone may be an installation.
 TESTED_WITH = re.compile(
-    r"\b(?:experiment\w*|benchmark\w*|test\w*|evaluation|hardware|measurement|deployment)\s+(?:[\w-]+\s+)?(?:set-?ups?|settings?|environments?|configurations?|conditions|platforms?|details)\b|\btest-?bed\b|\bmethodology\b|^\W*[\d.]*\s*(?:hardware|environment)\W*$",
+    r"\b(?:experiment\w*|benchmark\w*|test\w*|evaluation|hardware|measurement|deployment)\s+(?:[\w-]+\s+)?(?:set-?ups?|settings?|environments?|configurations?|conditions|platforms?|details)\b|\btest-?bed\b|\bmethodology\b|\bhow\s(?:we|it\swas|they\swere|this\swas|everything\swas)\s(?:measured?|tested|benchmarked?|evaluated?|ran)\b|^\W*[\d.]*\s*(?:hardware|environment)\W*$",
     re.IGNORECASE,
 )
 _CONDITIONS = re.compile(

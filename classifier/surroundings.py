@@ -142,6 +142,10 @@ class Surroundings:
             parent = self.document.passages[parent].parent
         return chain
 
+    def table(self, i: int) -> list[int]:
+        """The passages of the block that a row stands in."""
+        return self._blocks[self.document.passages[i].block]
+
     def previous(self, i: int, n: int = 3) -> list[int]:
         """The passages just before, of the same section, whatever their paragraph; nearest first."""
         section = self.document.passages[i].section

@@ -461,3 +461,34 @@ def test_cards_counted_in_chinese() -> None:
     text = "# 推理加速\n\n我们在两个A100 GPU上测试，FP8量化使LLM推理吞吐量提升1.5倍。\n"
     claim = next(claim for claim in find(read_bytes(text.encode(), "notes.md")) if claim.factor_high == 1.5)
     assert (claim.hardware, claim.n_devices) == (("A100",), 2)
+
+
+def test_the_cards_of_all_nodes_are_counted() -> None:
+    assert [(h.name, h.count) for h in hardware_hits("1.7x goodput on 4 nodes of 8xH100")] == [("H100", 32)]
+    assert [(h.name, h.count) for h in hardware_hits("two servers with eight A100s")] == [("A100", 16)]
+    assert [(h.name, h.count) for h in hardware_hits("4 nodes, 8x H100 in all")] == [("H100", 8)]
+
+
+MEASURED = """# A faster LLM serving engine
+
+## How we measured
+
+| Item | Value |
+|---|---|
+| Server | 8x NVIDIA H100 |
+| Parallelism | TP=4 |
+
+All benchmarks were run on 8x H100 with 3,000 input tokens.
+
+## Results
+
+The engine serves 1.4x the throughput of its last release.
+
+On a pair of RTX 3090s, LLM decoding is 1.3x faster.
+"""
+
+
+def test_a_setup_on_other_cards_says_nothing_of_a_claim_that_names_its_own() -> None:
+    governed = row(MEASURED, "1.4x")
+    assert (governed.hardware, governed.params["tp"], governed.params["input_len"]) == (("H100",), 4, 3000)
+    assert dict(row(MEASURED, "1.3x").params) == {}
