@@ -228,6 +228,8 @@ def amounts(text: str) -> tuple[Amount, ...]:
         found += _parts(text)
     if "1/" in text or has & _FRACTION_WORDS:
         found += _fractions(text)
+    if has & _LONG_UNITS:
+        found += [*_long_rates(text), *_spelled_times(text)]
     if has & _TOKENS_WORD:
         found += _spelled_rates(text)
         if counted:
@@ -380,6 +382,62 @@ def _spelled_rates(text: str) -> list[Amount]:
         value = spelled(m["v"]) + (0.5 if m["half"] else 0.0)
         if value > 0:
             out.append(Amount("rate", value, value, "tokens/s", m.start(), m.end(), m.group()))
+    return out
+
+
+# "1.5 billion tokens a day", "90M tokens/hour", "600 requests per minute": rates over more than a second
+_LONG_RATE = re.compile(
+    rf"{_START}(?P<v>{_N})\s?(?P<k>[kKMB](?![A-Za-z])|thousand\b|million\b|billion\b|trillion\b)?[\s-]{{0,2}}"
+    rf"(?P<what>(?:output\s+|generated\s+|input\s+|decode\s+|prompt\s+|new\s+)?(?:tokens?|toks?|tok)|requests?|reqs?|prompts|queries|conversations)"
+    rf"(?:\s*/\s*|\s+per\s+|\s+(?:an?|each|every)\s+|-per-)(?:GPU[\s-]|single\s)?(?P<unit>minute|min|hour|hr|h|day|week|month|second|sec|s)\b",
+    re.IGNORECASE,
+)
+_LONG_UNITS = pieces(
+    ["minute", "min", "hour", "hr", "h", "day", "week", "month", "million", "billion", "thousand", "second"]
+)
+_SCALES = {"k": 1e3, "thousand": 1e3, "m": 1e6, "million": 1e6, "b": 1e9, "billion": 1e9, "trillion": 1e12}
+_LASTS = {"s": 1, "sec": 1, "second": 1, "min": 60, "minute": 60, "h": 3600, "hr": 3600, "hour": 3600, "day": 86400, "week": 604800, "month": 30 * 86400}  # fmt: skip
+
+
+def _long_rates(text: str) -> list[Amount]:
+    """As tokens or requests a second, whatever time they are counted over."""
+    out = []
+    for m in _LONG_RATE.finditer(text):
+        lasts = _LASTS[m["unit"].lower()]
+        if lasts == 1 and not (m["k"] and len(m["k"]) > 1):
+            continue  # a rate as any other
+        value = round(number(m["v"]) * _SCALES.get((m["k"] or "").lower(), 1.0) / lasts, 2)
+        unit = "tokens/s" if "tok" in m["what"].lower() else "requests/s"
+        per = _PER.match(text, m.end())
+        said = (
+            {"user": "user", "request": "request", "sequence": "sequence", "node": "node"}.get(per["per"], "GPU")
+            if per
+            else ""
+        )
+        end = per.end() if per else m.end()
+        out.append(Amount("rate", value, value, unit, m.start(), end, text[m.start() : end], per=said))
+    return out
+
+
+# "Three seconds", "half a second", "a minute and a half"
+_SPELLED_TIME = re.compile(
+    rf"(?<![\w-])(?:(?P<v>{SPELLED}|an?(?=\s(?:second|minute|millisecond)\s+and\b))\s(?P<u>milliseconds?|seconds?|minutes?|hours?)(?P<half>\sand\sa\shalf)?"
+    rf"|(?P<w>{_BELOW})\sand\sa\shalf\s(?P<u2>milliseconds|seconds|minutes|hours)|(?P<part>half\san?|a\squarter\s(?:of\s)?an?)\s(?P<u3>second|minute|hour))(?![\w-])",
+    re.IGNORECASE,
+)
+
+
+def _spelled_times(text: str) -> list[Amount]:
+    out = []
+    for m in _SPELLED_TIME.finditer(text):
+        word = (m["u"] or m["u2"] or m["u3"]).lower().removesuffix("s")
+        unit = {"millisecond": "ms", "second": "s", "minute": "min", "hour": "h"}[word]
+        if m["part"]:
+            value = 0.5 if m["part"].lower().startswith("half") else 0.25
+        else:
+            said = (m["v"] or m["w"]).lower()
+            value = (1.0 if said in ("a", "an") else spelled(said)) + (0.5 if m["half"] or m["w"] else 0.0)
+        out.append(Amount("time", value, value, unit, m.start(), m.end(), m.group()))
     return out
 
 

@@ -41,6 +41,8 @@ _SPREAD = re.compile(
 
 def baseline(u: Unit, effect: Effect | None) -> tuple[str, int, int] | None:
     """(text, start, end) of what a figure is compared with; of several the nearest to the figure."""
+    if (first := _of_the_first(u, effect)) is not None:
+        return first
     best: tuple[int, str, int, int] | None = None
     for m in _VERSUS.finditer(u.text):
         start, end = m.end(), _end(u.text, m.end())
@@ -59,6 +61,24 @@ def baseline(u: Unit, effect: Effect | None) -> tuple[str, int, int] | None:
         if best is None or distance < best[0]:
             best = (distance, re.sub(r"\s+", " ", text), start, start + len(text))
     return best[1:] if best else None
+
+
+# "From 25 tok/s in eager PyTorch (BF16) to 202 tok/s": what the first figure ran in
+_RAN_IN = re.compile(
+    r"\s?(?:(?:in|with|under|using|for)\s(?:the\s|plain\s)?(?P<what>[A-Za-z][^.;,]{2,60}?)|\((?P<bracket>[^()]{2,40})\))\s(?:up\s|down\s)?(?:to|→|-+>)\s[^\d]{0,24}$",
+    re.IGNORECASE,
+)
+
+
+def _of_the_first(u: Unit, effect: Effect | None) -> tuple[str, int, int] | None:
+    before, after = (effect.before, effect.after) if effect is not None else (None, None)
+    if before is None or after is None or before.end > after.start:
+        return None
+    m = _RAN_IN.match(u.text[before.end : after.start])
+    if m is None:
+        return None
+    name = "what" if m["what"] else "bracket"
+    return m[name].strip(), before.end + m.start(name), before.end + m.end(name)
 
 
 def _end(text: str, start: int) -> int:

@@ -48,7 +48,7 @@ _QUARTER = re.compile(
     re.IGNORECASE,
 )
 _KV_NEAR = re.compile(
-    r"^[\s,/-]*(?:(?:per-\w+|asymmetric|symmetric|quanti[sz]ed|the|and|or|attention|int8|int4|fp8|online|(?:(?:is|are|was|were|stays?|remains?)\s+)?(?:(?:kept|left|held|used|stored)\s+)?(?:for|in|of|per)|its|their|both|each|every)[\s-]+){0,4}(?:kv|k/v|key|keys|cache|caches)\b",
+    r"^[\s,/-]*(?:(?:per-\w+|asymmetric|symmetric|quanti[sz]ed|the|and|or|attention|int8|int4|fp8|online|latent|compressed|mla|cached|(?:(?:is|are|was|were|stays?|remains?)\s+)?(?:(?:kept|left|held|used|stored)\s+)?(?:for|in|of|per)|its|their|both|each|every)[\s-]+){0,4}(?:kv|k/v|key|keys|cache|caches)\b",
     re.IGNORECASE,
 )
 _KV_BEFORE = re.compile(
@@ -75,7 +75,8 @@ def bit_widths(text: str) -> tuple[Bits, ...]:
     out: list[Bits] = []
     for m in _BIT.finditer(text):
         found = _bits(m, text)
-        if found and out and _GGUF.match(out[-1].surface) and _EXPLAINED.fullmatch(text, out[-1].end, m.start()):
+        named = found and out and (_GGUF.match(out[-1].surface) or _with_scales(out[-1], found[0], m))
+        if named and _EXPLAINED.fullmatch(text, out[-1].end, m.start()):
             out.pop()
         out.extend(found)
         out.extend(_of_a_list(m, text, found))
@@ -108,6 +109,11 @@ _EXPLAINED = re.compile(
     r"[\s,:]*(?:\(|=|~|(?:which|that)\s(?:is|are|means|makes)|i\.\s?e\.,?|meaning|or|at|is|are)?\s*(?:about\s|around\s|effectively\s|~)?",
     re.IGNORECASE,
 )
+
+
+def _with_scales(name: Bits, said: Bits, m: re.Match[str]) -> bool:
+    """ "NVFP4 (4.5 bits with scales)": a format by its name, then what it comes to with what else is stored."""
+    return bool(m["b"]) and said.bits != int(said.bits) and 0 < said.bits - name.bits < 1
 
 
 def _bits(m: re.Match[str], text: str) -> list[Bits]:

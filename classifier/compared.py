@@ -20,7 +20,7 @@ _OTHER_CHIP = re.compile(
 
 # "on an H200", "with four A100s": a chip as the place of a run
 _RUNS_ON = re.compile(
-    rf"\b(?:on|using|with|in|across|over)\s+(?:(?:the|an?|one|our|same|single|its|{SPELLED}|\d+\s?[x×]?)\s+|\d+[x×]\s?)*(?:(?:NVIDIA|AMD|Intel|GeForce|Google|Apple|MacBook|Mac)\s+)*$",
+    rf"\b(?:on|using|with|in|across|over)\s+(?:(?:the|an?|one|and|our|same|single|its|{SPELLED}|\d+\s?[x×]?)\s+|\d+[x×]\s?)*(?:(?:NVIDIA|AMD|Intel|GeForce|Google|Apple|MacBook|Mac)\s+)*$",
     re.IGNORECASE,
 )
 
@@ -68,17 +68,36 @@ _SIZE = re.compile(r"(?<![\w.])(\d+(?:\.\d+)?)B\b")
 _EXPERTS = re.compile(r"\d+x\d+(?:\.\d+)?B|-A\d+(?:\.\d+)?B", re.IGNORECASE)
 
 
+# "drop the 70B", "instead of paying for", "retire your 405B": the model that is left
+_LEFT = re.compile(
+    r"\b(?:drop|ditch|skip|retire|leave|forget|dump|replace)(?:s|ping|ped|ing|d)?\s(?:\w+\s){0,2}$", re.IGNORECASE
+)
+
+
+def _has_experts(name: str) -> bool:
+    """By the name, or by the catalog's row of that name."""
+    from estimator import UnknownName, find_model
+
+    if _EXPERTS.search(name):
+        return True
+    try:
+        return find_model(name).experts > 0
+    except UnknownName:
+        return False
+
+
 def models_compared(cases: dict[str, Evidence], u: Unit) -> bool:
     """Two models, one of them what the other is compared with: experts against a dense one, or a smaller one of the family."""
     found = False
     models = [m for m in u.mentions.models if not m.bare and not drafts(u.text, m)]
     for old in models[1:]:
         new = models[0]
-        if old.name == new.name or not _OTHER_CHIP.search(u.text[max(0, old.start - 40) : old.start]):
+        before = u.text[max(0, old.start - 40) : old.start]
+        if old.name == new.name or not (_OTHER_CHIP.search(before) or _LEFT.search(before)):
             continue
         sizes = [float(size[1]) if (size := _SIZE.search(m.name)) else 0.0 for m in (new, old)]
         same = new.name.split("-")[0] == old.name.split("-")[0]
-        if _EXPERTS.search(new.name) and not _EXPERTS.search(old.name):
+        if _has_experts(new.name) and not _has_experts(old.name):
             technique = "mixture-of-experts"
         elif same and 0 < sizes[0] < 0.7 * sizes[1]:
             technique = "smaller-model"

@@ -119,6 +119,8 @@ def _without_effect(c: Candidate, has_effects: bool, p_claim: float, p_measure: 
         kind: Kind = "claim" if p_claim > p_measure or c.u.mentions.techniques else "measurement"
         return [measured(c, fits, None, p_claim + p_measure, kind)]
     rates = [a for a in c.u.figures.loose if a.kind in (_MEASURES if c.s.short else ("rate", "time"))]
+    if c.s.short and rates and all(a.kind == "bandwidth" for a in rates) and _rated_elsewhere(c):
+        return []  # of the memory that is read
     timed = any(a.kind != "time" for a in rates)
     least = 0.5 if not timed else 0.0 if c.s.short else 0.2  # a rate in a sentence by itself is what it tells
     if rates and not has_effects and p_claim + p_measure >= LEAST and p_measure >= least * p_claim:
@@ -129,6 +131,12 @@ def _without_effect(c: Candidate, has_effects: bool, p_claim: float, p_measure: 
     if rates and found is not None and p_measure >= LEAST:
         return [measured(c, found, None, p_measure)]
     return []
+
+
+def _rated_elsewhere(c: Candidate) -> bool:
+    """Whether another of a person's two or three sentences gives a rate of tokens, or a time."""
+    others = [c.s.unit(j) for j in range(len(c.s.document.passages)) if j != c.i]
+    return any(a.kind in ("rate", "time") for u in others for a in u.figures.loose)
 
 
 def _figure_claims(c: Candidate, effects: list[Effect], sure: float) -> list[Claim]:

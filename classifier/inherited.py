@@ -54,8 +54,13 @@ def inherit(out: Setting, s: Surroundings, i: int, technique: str, sort: Sort) -
     if s.short:  # a person's two or three sentences speak of one thing
         for j in range(len(s.document.passages)):
             v = s.unit(j)
-            if j != i and not (v.figures.effects or v.figures.loose or _claims_another(v, technique)):
-                put_parameters(out, j, v, "inherited")
+            figures = v.figures.effects or [a for a in v.figures.loose if a.kind in ("rate", "time")]
+            if j != i and not (figures or _claims_another(v, technique)):
+                for p_of in unambiguous(v.stated):
+                    if not out.has(p_of.name):
+                        out.put(p_of.name, p_of.value, j, p_of.start, p_of.end)
+                if not any(x.name.endswith("_bits") for x in out.values):
+                    put_widths(out, j, v, technique, sort, "inherited")
     if not front:
         _of_the_setup(out, s, i, technique)
         _of_the_command(out, s, i)

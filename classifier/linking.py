@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from classifier.absent import gone, is_absent
 from classifier.amounts import level
 from classifier.at_words import Quick
+from classifier.batch_change import batch_change
 from classifier.bits import bit_widths
 from classifier.compared import against_dense, machines_compared, models_compared, only_runs_on
 from classifier.effect import Effect
@@ -34,6 +35,7 @@ NAMED_CAUSE = 0.2  # a technique with this share of a document is the cause that
 AROUND = frozenset(
     "title heading chapter caption sentence paragraph format format-here".split()
 )  # not of the unit itself
+BATCHING = "continuous-batching"
 FAMILY = ("weight-only-quantization", "weight-activation-quantization", "kv-cache-quantization")
 _OF_WHAT = re.compile(
     r"\b(?:weights?|kv|activations?|keys?|values?|gemms?|matmul|linear|awq|gptq|w\da\d+)\b", re.IGNORECASE
@@ -109,6 +111,7 @@ def choose(s: Surroundings, i: int, u: Unit, effect: Effect | None, learnt: dict
     if effect is not None and u.kind in ("bullet", "sentence") and not (u.bits or moved):
         _under_heading(cases, s, i, {h.technique for h in u.mentions.techniques})
     compared = [machines_compared(cases, u), models_compared(cases, u)]
+    _grown_batch(cases, s, u, effect)
     _columns(cases, s, i)
     _own_column(cases, s, i, effect)
     about = s.about(i)
@@ -137,6 +140,8 @@ def choose(s: Surroundings, i: int, u: Unit, effect: Effect | None, learnt: dict
     named = u.mentions.techniques or u.mentions.models or u.mentions.hardware or u.bits or u.stated
     if effect is not None and s.short and not named and max(learnt.values(), default=0.0) < TAUGHT:
         cases["other"].score += NOTHING_NAMED
+    if effect is not None and s.short and _REPLICAS.search(u.text) and not u.mentions.techniques:
+        cases["other"].score += 2 * NOTHING_NAMED
     hosted = effect is None and any(h.technique in _HOSTED for h in u.mentions.techniques)
     others = effect is None and any(h.strength >= 0.6 and not is_baseline(u.text, h) for h in u.mentions.techniques)
     if effect is None and u.figures.loose and not u.figures.effects:  # a measurement of what ran without it
@@ -173,6 +178,8 @@ def _here(cases: dict[str, Evidence], s: Surroundings, u: Unit, effect: Effect |
         case = cases.setdefault(FAMILY[2], Evidence(place=of_cache.span()))
         case.add("here", 1.0, f"“{of_cache[0]}”")
         case.add("strong", 1.0, f"“{of_cache[0]}”")
+    if (back := _READ_BACK.search(u.text)) is not None:
+        is_compared(cases, "kv-offload", f"“{back[0]}”").place = back.span()
     computed = adds_kernel(u) and any(h.technique in IN_KERNELS and h.strength >= 0.8 for h in new)
     places = (
         {h.technique for h in new if is_place(u.text, h)}
@@ -227,9 +234,34 @@ def _under_heading(cases: dict[str, Evidence], s: Surroundings, i: int, here: se
         cases.setdefault(found[0].technique, Evidence()).add("here", 1.0, f"heading “{heading[0][:40]}”")
 
 
+def _grown_batch(cases: dict[str, Evidence], s: Surroundings, u: Unit, effect: Effect | None) -> None:
+    """ "Going from 8 to 64 users gives 5x the tokens/s": a larger batch is the cause where nothing else is named."""
+    if (
+        not s.short
+        or effect is None
+        or effect.high <= 1
+        or effect.metric not in (None, "throughput", "decode", "other")
+    ):
+        return
+    named = {h.technique for h in u.mentions.techniques if h.strength >= 0.8 and not is_baseline(u.text, h)}
+    if named - {BATCHING} or (change := batch_change(u.text)) is None:
+        return
+    reason = f"“{u.text[change.start : change.end]}”"
+    is_compared(cases, BATCHING, reason).add("near", 1.0, reason)
+    if cases[BATCHING].place[0] < 0:
+        cases[BATCHING].place = (change.start, change.end)
+
+
 # "The keys in 2 bits and the values in 4", "two-bit keys": a cache that is narrowed, though nobody says cache.
 _NARROW_KEYS = Quick(
-    r"\b(?:keys|values)(?: (?:are|stored|kept|held|rounded|quanti[sz]ed)){0,2} (?:in|at|to) (?:[2-8]|two|three|four|eight)[- ]?bits?\b|\b(?:[2-8]|two|three|four|eight)[- ]bit (?:keys|values)\b",
+    r"\bquanti[sz]\w+ (?:the |its |our |a )?(?:(?:latent|kv|mla|compressed|key-value|attention)[ -]){0,2}caches?\b|\b(?:keys|values)(?: (?:are|stored|kept|held|rounded|quanti[sz]ed)){0,2} (?:in|at|to) (?:[2-8]|two|three|four|eight)[- ]?bits?\b|\b(?:[2-8]|two|three|four|eight)[- ]bit (?:keys|values)\b",
+    seldom=True,
+)
+
+
+# "The cache is pulled back from host memory rather than recomputed"
+_READ_BACK = Quick(
+    r"\bcaches?\b[^.;]{0,80}?\b(?:pulled|read|loaded|fetched|restored|streamed|copied|brought|paged)\s(?:back\s)?(?:in\s)?from\s(?:the\s)?(?:host|cpu|grace|system|main|dram|ram|ssd|nvme|disk|flash|remote)\b",
     seldom=True,
 )
 
@@ -312,6 +344,10 @@ ONE_CHIP = 2.0  # what a single chip as the place of a run takes from new hardwa
 ONE_FORMAT = 2.0  # a format that two chips, or two models, both ran in
 TAUGHT = 0.9  # so sure is a model only of a name that reviews have taught it
 NOTHING_NAMED = 3.0  # "10x faster inference out of the box": what a model of words guesses is no mechanism
+_REPLICAS = re.compile(
+    r"\b(?:replicas?|load[- ]balanc\w+|copies of the (?:same )?model|(?:identical|separate) (?:servers|instances))\b",
+    re.IGNORECASE,
+)
 _SCALING = re.compile(r"\bscal(?:ing|es|e-?up)\b", re.IGNORECASE)
 _OPERATOR_HEAD = re.compile(r"^\W*(?:operators?|kernels?|ops?)\b", re.IGNORECASE)
 _DEVICE_HEAD = re.compile(r"^\W*(?:tp|gpus?|devices?|cards?|accelerators?|# ?gpus?)\b", re.IGNORECASE)

@@ -100,6 +100,12 @@ _MANY = re.compile(
 _WHOLE = re.compile(
     r"\b(?:over|of|for|across) all (?:sequences|requests|users|streams)\b|\ball sequences together\b", re.IGNORECASE
 )
+# "106B total, 12B active", "LPDDR5X that delivers 77 GB/s": of a model and of a memory
+_NOT_MANY = re.compile(
+    r"\b[\d.]+\s?[BT](?: parameters)?\s(?:in\s)?total\b|\btotal\s(?:of\s)?(?:[\d.]+\s?[BT]\b|param\w+)"
+    r"|\b(?:deliver|handl|process)\w*\s(?:about\s|up to\s)?[\d.,]+\s?[GT]B/s",
+    re.IGNORECASE,
+)
 ALONE = 500.0  # tokens/s: more than this is hardly one user's, unless the text says so
 
 
@@ -110,7 +116,8 @@ def rate_metric(u: Unit, value: float, per: str, batch: object) -> Metric:
     if per or isinstance(batch, list | tuple) or (isinstance(batch, int | float) and batch > 1):
         return "throughput"
     together = u.kind == "row" and _WHOLE.search(u.context)
-    return "throughput" if _MANY.search(u.text) or together or value > ALONE else "decode"
+    many = _MANY.search(_NOT_MANY.sub(" ", u.text))
+    return "throughput" if many or together or value > ALONE else "decode"
 
 
 def measured_metric(u: Unit, a: Amount, batch: object) -> Metric:
@@ -122,6 +129,8 @@ def measured_metric(u: Unit, a: Amount, batch: object) -> Metric:
     near = [w for w in u.figures.words if w.metric not in ("memory", "other") and _own(u, w)]
     named = _nearest_word(near, a)
     if a.kind == "time":
+        if _SINCE_FIRST.match(u.text, a.end):
+            return "latency"
         if a.unit.endswith("/token") or _OF_A_TOKEN.search(u.text, 0, a.start):
             return "decode"
         return named.metric if named is not None and named.metric != "throughput" else "latency"
@@ -135,6 +144,10 @@ def measured_metric(u: Unit, a: Amount, batch: object) -> Metric:
     return rate_metric(u, a.low, a.per, batch)
 
 
+# "Complete three seconds after the first token": of the rest, and not of the first one
+_SINCE_FIRST = re.compile(
+    r"\s(?:after|past|from|behind|following)\s(?:the\s|its\s)?(?:first|1st)\stoken\b", re.IGNORECASE
+)
 # "A token takes 27 ms", "one token every 27 ms"; the first one has a name of its own
 _OF_A_TOKEN = re.compile(
     r"\b(?:an?|one|each|every|per)\s+(?:next\s+|new\s+|output\s+|generated\s+|further\s+)?token\s+(?:(?:of|from|with|by)\s+[^,;]{1,48}?\s+)?(?:(?:now|then|only|still)\s+)?(?:takes?|took|needs?|costs?|lasts?|every|within|in)\s+(?:about\s+|only\s+|just\s+|roughly\s+)?~?$",
@@ -177,6 +190,8 @@ def capacity(u: Unit) -> Amount | None:
     if any(a.kind in ("rate", "time") for a in u.figures.loose) or u.figures.effects:
         return None
     m = _FITS.search(u.text) or _FIT_BESIDE.search(u.text)
+    if m is None and (u.mentions.hardware or u.mentions.models) and _IN_MEMORY.search(u.text):
+        return _one_context(u)
     if m is None or not _AT_ONCE.search(u.text):
         return None
     if not (m["n"][0].isdigit() or u.mentions.hardware or u.mentions.models):  # "serves two users at once"
@@ -187,6 +202,37 @@ def capacity(u: Unit) -> Amount | None:
     return Amount("count", value, value, unit, m.start("n"), m.end("unit"), u.text[m.start("n") : m.end("unit")])
 
 
+# "Serves its full one-million-token context with the cache in HBM": one sequence as long as that
+_IN_MEMORY = re.compile(
+    r"\b(?:in|on|within|into|from)\s(?:the\s|its\s|one\s|a\s|single\s)*(?:gpu\s|device\s|card'?s?\s)?(?:hbm|vram|memory|gpu|card)\b|\bfits?\b|\bresident\b",
+    re.IGNORECASE,
+)
+_OFF_CHIP = re.compile(
+    r"\b(?:offload\w*|host (?:memory|ram)|cpu (?:memory|ram)|system (?:memory|ram)|dram|ssd|nvme|evict\w*)\b",
+    re.IGNORECASE,
+)
+
+
+def _one_context(u: Unit) -> Amount | None:
+    """The length of the one context that is said to be held."""
+    long = [p for p in u.stated if p.name == "context_len" and isinstance(p.value, int) and p.value >= 1024]
+    held_is = _HOLDS_CONTEXT.search(u.text)
+    if (
+        len(long) != 1
+        or held_is is None
+        or _OFF_CHIP.search(u.text)
+        or any(p.name == "batch" and p.value != 1 for p in u.stated)
+    ):
+        return None
+    p = long[0]
+    return Amount("count", p.value, p.value, "tokens", p.start, p.end, p.surface)
+
+
+_HOLDS_CONTEXT = re.compile(
+    r"\b(?:fit(?:s|ting)?|serv(?:es?|ing)|hold(?:s|ing)?|keep(?:s|ing)?|kept|held|support\w*|run(?:s|ning)?|stor(?:es?|ing)|handl(?:es?|ing))\b[^.;]{0,60}?tokens?\b"
+    r"|tokens?\b[^.;]{0,60}?\b(?:fits?|held|kept|resident)\b",
+    re.IGNORECASE,
+)
 _HOLDS = re.compile(
     r"(?:\s?\([^()]*\))?\s(?:(?:now|still|alone|can|then|already|comfortably|easily)\s)*(?:keeps?|holds?|fits?|stores?|houses?|accommodates?|hosts?|caches?|packs?|takes?|has\s(?:room|space))\b",
     re.IGNORECASE,

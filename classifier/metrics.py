@@ -21,7 +21,7 @@ class MetricTerm:
 
 # Of the rows that match at a word the first wins, so the longer reading stands first where two begin alike.
 TERMS: tuple[MetricTerm, ...] = (
-    MetricTerm(r"time[- ]to[- ](?:the[- ])?first[- ](?:output[- ])?token|ttft|(?:first|1st)[- ]token[- ](?:latency|time|generation)|(?:first|1st) token", "ttft", False),
+    MetricTerm(r"time[- ]to[- ](?:the[- ])?first[- ](?:output[- ])?token|ttft|(?:first|1st)[- ]token[- ](?:latency|time|generation)|(?:first|1st) tokens?", "ttft", False),
     MetricTerm(r"prefill(?:ing)?(?:[- ](?:stage|phase|computation|gpu|compute))? (?:latency|times?|cost|overhead)|(?:prompt|context)[- ](?:processing|ingestion|encoding) (?:latency|time)|prompt eval(?:uation)? time", "prefill", False),
     MetricTerm(r"pp ?\d{2,6}", "prefill", True),  # so called by llama-bench, as is "tg128"
     MetricTerm(r"tg ?\d{1,5}", "decode", True),

@@ -67,6 +67,11 @@ class ModelHit:
     bare: bool = False
 
 
+_LIKE = re.compile(
+    r"[- ]?(?:style|like|type|inspired|flavou?red)\b", re.IGNORECASE
+)  # "a LLaDA-style model" is another one
+
+
 def family_names() -> Names:
     """The families as a trie."""
     names = Names()
@@ -85,6 +90,8 @@ def model_hits(text: str, families: Names, pieces: list[tuple[int, int, str]]) -
             continue
         if _PROGRAM.match(text, hit.end) or text[: hit.start].endswith("-for-") or _is_owner(text, hit):
             # "llama.cpp", "mistral.rs" and "GPTQ-for-LLaMa" are programs, "Vicuna_unfiltered" is a set of data
+            continue
+        if _LIKE.match(text, hit.end):
             continue
         tail = _TAIL.match(text, hit.end)
         end = tail.end() if tail and tail.end() > hit.end else hit.end
@@ -158,7 +165,7 @@ def _small_letters(text: str, known: list[ModelHit]) -> Iterator[ModelHit]:
 
 # "Swapping X-70B for the 8B distillate", "StarCoder ...: the 15B decodes": a size by itself is of the family that is named.
 _SIBLING = re.compile(
-    r"\b(?:the|its|an?|our)\s(?P<size>\d+(?:\.\d+)?)B(?=\s(?:distillates?|distilled|version|variant|sibling|checkpoint|one|twin|student|release|edition|decodes?|generates?|runs?|is|was|serves?|answers?|writes?|instead)\b|[,.;)]|$)"
+    r"\b(?:the|its|an?|our)\s(?P<size>\d+(?:\.\d+)?)B(?=:|\s(?:model|distillates?|distilled|version|variant|sibling|checkpoint|one|twin|student|release|edition|decodes?|generates?|runs?|is|was|serves?|answers?|writes?|instead)\b|[,.;)]|$)"
 )
 
 

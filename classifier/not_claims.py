@@ -41,7 +41,7 @@ KINDS: tuple[Against, ...] = (
     ),
     Against(
         "algorithm line",
-        re.compile(r"^\W*(?:\d+:\s*)?(?:input|output|require|ensure|data|result|algorithm \d+)\s?:", re.IGNORECASE),
+        re.compile(r"^\W*(?:\d+:\s*)?(?:input|output|require|ensure|data|result|algorithm \d+)\s?:(?!\s?~?[\d.,]+\s?[kKM]?\s?(?:tok|t/s|ms|x\b|×|%))", re.IGNORECASE),
         0.05, 0.05,
         "Input: request R, set of workers W, cache block size B.",
     ),

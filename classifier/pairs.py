@@ -12,11 +12,11 @@ from classifier.effect import Effect, qualifier
 from classifier.metrics import UNIT_METRIC, MetricWord
 
 _TOWARDS = re.compile(
-    r"^\s*(?:\([^)]{0,30}\)\s*|(?:in|for|with|on|at|under|using)\s+[\w./-]+(?:\s[\w./-]+){0,2}?\s+)?(?:to|→|-+>|=>|down to|up to|into|⇒)\s*(?:(?:about|just|only|around|over|nearly|roughly|under|below|as low as)\s+)?[~(]?\s*$",
+    r"^\s*(?:\([^)]{0,30}\)\s*|(?:in|for|with|on|at|under|using)\s+[\w./-]+(?:\s[\w./-]+){0,2}?\s+(?:\([^()]{0,30}\)\s+)?)?(?:to|→|-+>|=>|down to|up to|into|⇒)\s*(?:(?:about|just|only|around|over|nearly|roughly|under|below|as low as)\s+)?[~(]?\s*$",
     re.IGNORECASE,
 )
 _VERSUS = re.compile(
-    r"^[^.;]{0,50}?(?:\bvs\.?|\bversus|\bcompared (?:to|with)|\bin comparison (?:to|with)|\bagainst|\binstead of|\brather than|\bas opposed to|\bthan|,?\s*\b(?:up|down) from|\bfrom)\s+(?:[\w'’./()-]+\s+){0,4}[~(]?\s*$",
+    r"^[^.;]{0,50}?(?:\bvs\.?|\bversus|\bcompared (?:to|with)|\bin comparison (?:to|with)|\bagainst|\binstead of|\brather than|\bas opposed to|\bthan|,?\s*\b(?:up|down) from|\bfrom|,\s(?:it\s)?(?:was|were)|\b(?:used to be|previously|formerly|before it was))\s+(?:[\w'’./()-]+\s+){0,4}[~(]?\s*$",
     re.IGNORECASE,
 )
 # "The float32 version runs at 5 tok/s, and the int8 version at 15 tok/s": each with its own figure, the plain one first.
@@ -54,6 +54,7 @@ def pairs(text: str, found: tuple[Amount, ...], words: tuple[MetricWord, ...]) -
     for a in measures:
         half = _BARE_LEFT.search(text, max(0, a.start - 40), a.start)
         if half is None or any(e.start <= half.start() < e.end for e in out):
+            out.extend(_unit_said_once(text, a, found, words, out))
             continue
         before = number(half["n"]) * (1000 if half["k"] else 1)
         first = replace(a, low=before, high=before, start=half.start("n"), end=half.end("n"), surface=half["n"], per="")
@@ -65,6 +66,25 @@ def pairs(text: str, found: tuple[Amount, ...], words: tuple[MetricWord, ...]) -
             out.append(_pair_effect(text, a, first, found, words))
     out.extend(_bare_pairs(text, found, words, out))
     return [e for e in out if e.low > 0]
+
+
+# "Drops from 30 minutes to 3": the unit is said once, at the first
+_BARE_RIGHT = re.compile(
+    r"\s(?:down\s)?to\s(?:(?:just|only|about|under|around|a mere)\s)?~?(?P<n>(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?)(?![\w%]|[.,]\d|\s?(?:%|x\b|×|times|bits?|GPUs?|[kKMGT]?B\b|users|requests|tokens?|[mµu]?s\b|ms|seconds?|minutes?|hours?))"
+)
+
+
+def _unit_said_once(
+    text: str, a: Amount, found: tuple[Amount, ...], words: tuple[MetricWord, ...], known: list[Effect]
+) -> list[Effect]:
+    """A measure with a bare number after it that it becomes."""
+    rest = _BARE_RIGHT.match(text, a.end)
+    paired = any(e.before is a or e.after is a for e in known)
+    if rest is None or paired or not _CHANGE.search(text, max(0, a.start - 90), a.start):
+        return []
+    n = number(rest["n"])
+    last = replace(a, low=n, high=n, start=rest.start("n"), end=rest.end("n"), surface=rest["n"])
+    return [_pair_effect(text, a, last, found, words)] if n > 0 else []
 
 
 def _order(text: str, one: Amount, two: Amount) -> tuple[Amount, Amount] | None:

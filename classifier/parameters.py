@@ -7,7 +7,7 @@ import re
 from dataclasses import dataclass
 from functools import cache, lru_cache
 
-from classifier.amounts import SPELLED, WORD_NUMBERS
+from classifier.amounts import SPELLED, WORD_NUMBERS, spelled
 from classifier.at_words import needs_of
 from classifier.held import held, may_hold, pieces
 from classifier.stated import PART, SHARE, N, Stated, decimal_thousands, numbers, one_number, share
@@ -43,12 +43,17 @@ _ROWS: tuple[tuple[str, str, str], ...] = (
     ("batch", "request", rf"[(,]\s?{_MANY}\s+(?:(?:active|open|in-?flight|batched|running)\s+)?requests\s?(?=[,)])"),
     ("batch", "batch", rf"(?<![\w.]){_MANY}\s+(?:sequences|requests|prompts)\s+(?:per|in a|in one|in the)\s+batch"),
     ("batch", "at|flight|parallel|simultan|together|concurren", rf"(?<![\w.,]){_MANY}\s+(?:(?:active|open|live|in-?flight|independent|long|short|decoding|running|resident)\s+)*(?:sequences|requests|users|sessions|streams|conversations|chats|clients|prompts)\s+(?:at once|at a time|at the same time|in parallel|simultaneously|together|in flight|concurrently)"),
+    ("batch", "people", rf"(?<![\w.,]){_MANY}\s+(?:people|readers|customers|agents)\s+(?:at once|at a time|at the same time|in parallel|simultaneously|chat\w*|talk\w*|online|connected)\b"),
+    ("batch", "sequences|requests|sessions|streams|chats|conversations", rf"\b(?:its|their) own {_MANY}\s+(?:(?:active|open|decoding|running|resident)\s+)?(?:sequences|requests|sessions|streams|chats|conversations)\b"),
+    ("batch", "sequences|requests|users|sessions|streams|chats", rf"(?<![\w.,]){_MANY}\s+(?:concurrent\s|active\s|running\s|decoding\s)?(?:sequences|requests|users|sessions|streams|chats)\s+(?:per|on each|on every|for each|/)\s?(?:GPU|card|device|chip|accelerator|rank)\b"),
+    ("batch", "#", rf"(?<![\w])#\s?(?:users|requests|reqs|seqs|sequences|streams)\s?[=:]\s?{_MANY}(?![\w%]|\.\d)"),
+    ("batch", "in-flight|inflight", rf"(?<![\w.,]){_MANY}\s+in-?flight\b(?!\s+(?:batch|weights|tokens))"),
     ("batch", "each of", rf"\beach of (?:the\s+|all\s+)?{_MANY}\s+(?:[\w-]+\s+){{0,2}}(?:users?|requests?|clients?|sequences?|sessions?|streams?|connections|conversations|chats)"),
-    ("batch", "of", rf"(?<![\w.,]){_MANY}\s+(?:(?:concurrent|parallel|simultaneous|active)\s+)?(?:sequences|requests|prompts|conversations|sessions)\s+(?:of|with|at)\s+(?:about\s+|up to\s+)?(?:{N})\s?[kK]?[\s-]?(?:tokens?|contexts?)"),
+    ("batch", "of", rf"(?<![\w.,]){_MANY}\s+(?:(?:concurrent|parallel|simultaneous|active)\s+)?(?:sequences|requests|prompts|conversations|sessions|users)\s+(?:of|with|at)\s+(?:about\s+|up to\s+|around\s+|roughly\s+|some\s+|~)?(?:{N})\s?[kK]?[\s-]?(?:tokens?|contexts?)"),
     ("batch", "token", rf"(?<![\w.,]){_MANY}\s+(?:(?:concurrent|parallel|simultaneous|active)\s+)?(?:{N})\s?[kK]?[- ]tokens?\s(?:long\s)?(?:chats|conversations|sequences|sessions|streams|requests|dialog(?:ue)?s|users)\b"),
     ("batch=1", "one|single|lone|1", r"\b(?:for|to|with|by|serving|serves?|from|gives?|giving|lets?|letting|answers?|answering|handles?|handling|on|in|of)\s+(?:just\s+|only\s+)?(?:an?\s+|the\s+|its\s+)?(?P<v>(?:one|1|single|lone|solo|sole)\s+(?:(?:chat|interactive|long|active|running|lonely|decoding|user|local)\s+)?(?:user|request|sequence|stream|client|conversation|chat|session|caller|prompt))\b(?!s|\s?-|'s)"),
     ("batch=1", "single|lone|one", r"\b(?P<v>single|lone|one)(?=\s[\d.,]+\s?[kK]?[- ]token\s(?:chat|conversation|request|sequence|session|prompt|stream)\b(?!s))"),
-    ("batch=1", "one|single|1", r"[(,]\s?(?P<v>(?:one|a single|1)\s(?:user|request|sequence|stream|client|conversation|chat|session|prompt))(?=\s?[,;)]|\.?$|\.\s|\s(?:open|only|alone)\b)"),
+    ("batch=1", "one|single|1", r"[(,]\s?(?P<v>(?:one|a single|single|1)\s(?:user|request|sequence|stream|client|conversation|chat|session|prompt))(?=\s?[,;)]|\.?$|\.\s|\s(?:open|only|alone|on the (?:machine|server|node|box|card))\b)"),
     ("batch=1", "single|lone", r"\b(?:an?|one)\s+(?P<v>(?:single|lone)\s+(?:[\w.-]+\s+){0,2}?(?:stream|request|sequence|conversation))\b"),
     ("batch=1", "single", r"\bfor\s+(?P<v>single\s+(?:requests|users|sequences|streams|chats|prompts))\b"),
     ("batch=1", "batch", r"(?P<v>(?<!in a )(?<!in one )single[- ]batch|batch[- ]one|unbatched|single[- ]sequence|batch-?1|bs-?1|batch(?:[- ]sizes?)?\s(?:of\s)?one|without batching)\b"),
@@ -63,16 +68,21 @@ _ROWS: tuple[tuple[str, str, str], ...] = (
     ("isl/osl", "out=", rf"(?<![\w-])in(?:put)?\s?=\s?(?P<v>(?:{N})\s?[kK]?(?:\stokens?)?[\s,;/]{{1,2}}out(?:put)?\s?=\s?(?:{N})\s?[kK]?)(?![\w.]*\w)"),
     ("isl/osl", "length", rf"(?:input|prompt)s?\s?(?:and|/|&)\s?(?:output|generation|generated|decode|completion)s?(?:\s(?:text|token|sequence))?\s(?:lengths?|tokens)[^.;\d]{{0,48}}?(?P<v>(?:{N})\s?[kK]?\s?(?:/|and|,)\s?(?:{N})\s?[kK]?)(?=\s?(?:tokens?|,|\.|;|\)|respectively|$|\s))"),
     ("isl/osl", "/o", rf"(?P<v>(?:{N})\s?[kK]?\s?(?:input|in|prompt)?\s?/\s?(?:{N})\s?[kK]?)\s?(?:ISL/OSL|in/out|input/output|prompt/output|tokens? in/out)"),
-    ("input_len", "input|prompt|isl|prefill", rf"(?<!num )(?<!num_)(?<!num-)(?:input|prompt(?!s)|prompts(?=\s(?:of|with|at|to|is|was)\s)|ISL|input sequence|prefill)(?:[-_ ]?(?:lengths?|len|size|tokens)(?:\s*\(?\s*(?:just|only|about|~)\s*)?)?\s*(?:of|=|:|is|was|to|at|with|~|\s)*{_LIST}{_K}"),
+    ("input_len", "input|prompt|isl|prefill", rf"(?<!num )(?<!num_)(?<!num-)(?:input|prompt(?!s)|prompts(?=\s(?:of|with|at|to|is|was)\s)|ISL|input sequence|prefill)(?:[-_ ]?(?:lengths?|len|size|tokens)(?:\s*\(?\s*(?:just|only|about|~)\s*)?)?\s*(?:of|=|:|is|was|to|at|with|~|\s)*{_LIST}(?!\s?%|\s?(?:x|×|times)\b){_K}"),
     ("input_len", "isl", rf"\bISL\s*(?:of|=|:|\s)*{_LIST}{_K}"),
     ("input_len", "isl", rf"(?<![\w./])(?P<v>{N})\s?(?P<k>[kK])?\s?ISL\b(?!/OSL|\s?[:=]\s?\d)"),
     ("output_len", "osl", rf"(?<![\w.])(?P<v>{N})\s?(?P<k>[kK])?\s?OSL\b(?!\s?[:=]\s?\d)"),
     ("input_len", "prompt|input", rf"(?<![\w.])(?P<v>{N})\s?(?P<k>[kKM]|\smillion)?[- ]?tokens?[- ](?:long\s|uncached\s|cold\s|fresh\s)?(?:input|prompt)s?\b(?!\s+tokens?\s+(?:per|a)\b)"),
     ("input_len", "prompt", rf"prompts?\s+(?:of|with|has|have|having|are|is|at)\s+(?:about\s+|up to\s+|roughly\s+)?(?P<v>{N})\s?(?P<k>[kK])?[- ]?tokens?"),
     ("input_len", "prompt", rf"(?<![\w.])(?P<v>{N})(?:\s?(?P<k>[kK])(?:[- ]tokens?)?|[- ]tokens?)[- ](?:long[- ])?prompts?\b(?!\s+tokens?\s+(?:per|a)\b)"),
-    ("input_len", "document", rf"(?<![\w.])(?P<v>{N})\s?(?P<k>[kK])?[- ]?tokens?[- ](?:long\s)?(?:documents?|articles?|system prompts?|histor(?:y|ies)|prefill|chunks?)\b"),
+    ("input_len", "document|article|system prompt|prefill|chunk", rf"(?<![\w.])(?P<v>{N})\s?(?P<k>[kK])?[- ]?tokens?[- ](?:long\s)?(?:documents?|articles?|system prompts?|histor(?:y|ies)|prefill|chunks?)\b"),
     ("input_len", "input|prompt|prefill", rf"(?<![\w.])(?P<v>{N})\s?(?P<k>[kK])?\s(?:(?:uncached|fresh|new|cold|unseen|unshared|distinct)\s)?(?:input|prompt|prefill)\s(?:tokens?)\b(?!\s?(?:/|per|a second))"),
     ("input_len", "prefill|prompt", rf"(?:prefill\w*|(?:prompt|context)[- ](?:processing|ingestion|eval\w*|encoding))(?:[- ](?:time|latency|speed|throughput|phase|stage|cost))?\s+(?:[\w.'-]+\s+){{0,6}}?(?:at|of|over|for|with)\s+(?:a\s+)?(?P<v>{N})\s?(?P<k>[kK])?[- ]?tokens?\b(?!\s?(?:/|per|a second))"),
+    ("input_len", "prefill|pre-fill|ingest", rf"\b(?:pre-?fill(?:s|ed|ing)?|ingest(?:s|ed|ing)?)\s(?:a\s|all\s|of\s)?(?P<v>{N})\s?(?P<k>[kKM]|\smillion)?[- ]?tokens?\b(?!\s?(?:/|per\b|a second|every second))"),
+    ("input_len=M", "million", rf"\b(?:pre-?fill(?:s|ed|ing)?|ingest(?:s|ed|ing)?|process(?:es|ed|ing)?)\s(?P<v>{SPELLED}|one|a)[\s-]million[\s-]tokens?\b"),
+    ("input_len", "prompt", rf"(?<![\w.])(?P<v>{N})\s?(?P<k>[kK])?[- ]tokens?[- ](?:BF16|FP16|FP8|cold|fresh|single|shared|user|system|long|uncached)\s(?:prompts?|inputs?)\b"),
+    ("input_len", "first token|ttft|time to first", rf"(?<![\w.])(?P<v>{N})\s?(?P<k>[kK])?[- ]tokens?[- ]requests?\b(?!\s?(?:/|per\b))"),
+    ("input_len", "pp", r"(?<![\w.])pp\s?=?(?P<v>\d{3,6})(?![\w.])"),
     ("output_len", "out|gen|osl", rf"(?:output|generation|OSL|output sequence|gen(?=[-_ ]?(?:len|tok)|\s?=))[-_ ]?(?:lengths?|len|tokens)?\s*(?:of|=|:|is|was|to|\s)*{_LIST}{_K}(?!\s?(?:tokens?|toks?|t)\s?(?:/|per))"),
     ("output_len", "max_new_tokens|max-new-tokens|max new tokens", rf"\bmax[-_ ]new[-_ ]tokens\s?[=:]?\s?(?P<v>{N})(?![\w.]*\w)"),
     ("output_len", "osl", rf"\bOSL\s*(?:of|=|:|\s)*{_LIST}{_K}"),
@@ -87,11 +97,16 @@ _ROWS: tuple[tuple[str, str, str], ...] = (
     ("context_len", "@", rf"@\s?(?P<v>{N})\s(?:tokens?|ctx|context)\b(?!\s?/)"),
     ("context_len", "ctx", rf"\bctx(?:[-_ ]?len(?:gth)?)?\s?(?:of|=|:)?\s?(?P<v>{N})\s?(?P<k>[kK])?(?![\w%.]*\w)"),
     ("context_len=0", "empty|zero", r"(?P<v>(?:an? |the )?(?:empty|zero) (?:context|cache|kv cache)|zero[- ]context)"),
-    ("context_len", "of", rf"(?:sequences|requests|prompts|conversations|sessions|users|chats|streams|documents|caches?)\s+(?:of|with|at|each of|holding)\s+(?:about\s+|up to\s+|roughly\s+)?(?P<v>{N})\s?(?P<k>[kKM])?[- ]?(?:cached\s)?tokens?\b(?!\s?(?:/|per|a second))"),
+    ("context_len", "of", rf"(?:sequences|requests|prompts|conversations|sessions|users|chats|streams|documents|caches?)\s+(?:of|with|at|each of|holding)\s+(?:about\s+|up to\s+|roughly\s+|around\s+|some\s+|~\s?)?(?P<v>{N})\s?(?P<k>[kKM])?[- ]?(?:cached\s)?tokens?\b(?!\s?(?:/|per|a second))"),
     ("context_len", "of", rf"(?:batch(?:es)? of \d+|batch size \d+)\s+(?:x|×|with|at|and)\s+(?P<v>{N})\s?(?P<k>[kKM])?[- ]?tokens?\b(?!\s?(?:/|per))"),
-    ("context_len", "each|apiece", rf"(?:sequences|requests|conversations|sessions|users|chats|streams|clients)\b[^.;]{{0,24}}?[\s(,](?P<v>{N})\s?(?P<k>[kKM])?[- ]?tokens?\s(?:(?:of\s)?(?:context|history|cache)\s)?(?:each|apiece)\b"),
+    ("context_len", "each|apiece", rf"(?:sequences|requests|conversations|sessions|users|people|chats|streams|clients)\b[^.;]{{0,24}}?[\s(,](?P<v>{N})\s?(?P<k>[kKM])?[- ]?tokens?\s(?:(?:of\s)?(?:context|history|cache)\s)?(?:each|apiece)\b"),
     ("context_len", "cache", rf"(?<![\w.])(?P<v>{N})\s?(?P<k>[kKM])?[- ]?(?:cached|past)\s+tokens?"),
     ("context_len", "chat|conversation|dialog|history|session|requests|streams|users", rf"(?<![\w.])(?P<v>{N})\s?(?P<k>[kK])?[- ]tokens?[- ](?:long\s)?(?:chats?|conversations?|dialog(?:ue)?s?|histor(?:y|ies)|sessions?|requests|streams|users)\b"),
+    ("context_len", "million", rf"(?<![\w.])(?P<v>{SPELLED}|one|an?|{N})[\s-](?:million)[\s-]tokens?[\s-](?:of\s|long\s)?(?:contexts?|context[- ](?:windows?|lengths?)|windows?|histor(?:y|ies)|sessions?|conversations?|sequences?|caches?)\b"),
+    ("context_len", "token", rf"(?:histor(?:y|ies)|contexts?|caches?|conversations?)\s(?:lengths?\s)?(?:of|at|with|holding|averag\w+|up to)\s(?:about\s|around\s|roughly\s|some\s|~\s?)?(?P<v>{N})\s?(?P<k>[kKM])?[- ]?tokens?\b(?!\s?(?:/|per\b|a second))"),
+    ("context_len", "history", rf"(?<![\w.])(?P<v>{N})\s?(?P<k>[kKM])?[- ]tokens?\s(?:of\s)(?:chat\s|conversation\s|cached\s)?(?:history|cache|kv)\b"),
+    ("context_len", "cache", rf"(?<![\w.])(?P<v>{N})\s?(?P<k>[kKM])?[- ]tokens?[- ](?:BF16|FP16|FP8|INT8|bf16|fp16|fp8|int8|16-bit|8-bit|complete|whole|entire)\s(?:kv[- ])?caches?\b"),
+    ("context_len", "users|sequences|requests|chats|sessions|streams|conversations", rf"\b(?:users|sequences|requests|chats|sessions|streams|conversations)\s(?:each\s)?(?:at|with|of)\s(?:about|around|roughly|some|~)\s?(?P<v>{N})\s?(?P<k>[kK])\b(?!\s?(?:tok\w*)?\s?(?:/|per\b|a second))"),
     ("context_len", "cache", rf"(?<![\w.])(?P<v>{N})\s?(?P<k>[kKM])?[- ]tokens?[- ](?:kv[- ])?caches?\b"),
     ("context_len", "context", rf"(?<![\w.])(?P<v>{N})\s?(?P<k>[kKM]|\smillion)?[- ]?(?:tokens?)?[- ](?:of\s|long\s|each of\s)?(?:contexts?|context[- ]lengths?|context windows?)\b"),
     ("context_len", "sequence", rf"(?<![\w.])(?P<v>{N})\s?(?P<k>[kKM])?[- ]?(?:tokens?)?[- ](?:sequence length|seq)\b"),
@@ -120,6 +135,7 @@ _ROWS: tuple[tuple[str, str, str], ...] = (
     ("draft_len", "draft|guess|specul|propos", rf"(?<![\w.])(?P<v>\d{{1,3}}|{_W})\s+(?:are\s+|is\s+|were\s+|being\s+)?(?:drafted|guessed|speculated|proposed)\b"),
     ("draft_len", "token", rf"(?:draft|speculat|propos|guess|predict)\w*\s+(?:all\s+|the next\s+|its\s+|up to\s+)(?P<v>\d{{1,3}}|{_W})\s+tokens?\b"),
     ("draft_len", "token", rf"\bnext\s+(?P<v>\d{{1,3}}|{_W})\s+tokens?\s+(?:are\s+)?(?:guess|draft|predict|propos|specul)"),
+    ("draft_len", "token", rf"(?:draft\w*|speculat\w+|look-?up|n-?grams?|eagle[\w-]*|mtp|medusa|proposer|drafter)\s\(\s?(?P<v>\d{{1,2}}|{_W})\s(?:draft\s|drafted\s)?tokens?(?:\s(?:per|a|each)\s(?:cycle|step|pass|round|iteration))?\s?[,;)]"),
     ("draft_len", "candidate", rf"\bwith\s+(?:up to\s+)?(?P<v>\d{{1,3}}|{_W})\s+candidates?\b"),
     ("draft_len", "mtp|nextn|multi-token", r"\b(?P<v>one|single|two|three|\d)\s+(?:MTP|NextN|multi-token[- ]prediction)\s+(?:modules?|layers?|heads?|depths?)\b"),
     ("draft_len", "draft", rf"draft(?:[- ](?:length|depth|tokens?|size))\s*(?:of|=|:|is|\s)*{_LIST}(?!\s?[%x×.])"),
@@ -130,6 +146,7 @@ _ROWS: tuple[tuple[str, str, str], ...] = (
     ("acceptance_rate", "accept", rf"(?P<v>{PART})\s(?:of\s)?(?:the\s|all\s|its\s|their\s)*(?:draft\w*|proposed|proposals|guesses|candidates?|speculated)\s(?:tokens\s)?(?:are\s|being\s|were\s|get\s|is\s)?accept\w*"),
     ("acceptance_rate", "accept", rf"accept\w*\s(?:at|with)\s(?:a|an)\s(?:[\w-]+\s)?(?:rate|ratio|probability|chance)\s(?:of\s)?(?:about\s|around\s|roughly\s|~)?(?P<v>{_RATE})"),
     ("acceptance_rate", "accept", rf"accept\w*\s(?:about\s|around\s|roughly\s|on average\s|~)?(?P<v>{_PERCENT})\sof"),
+    ("acceptance_rate", "accept", rf"accept\w*\s(?:\w+\s){{0,2}}?(?:with|at)\s(?:an?\s|the\s)?(?:probability|chance|likelihood|rate)\s(?:of\s)?(?:about\s|around\s|roughly\s|~)?(?P<v>{_RATE})"),
     ("acceptance_rate", "α", rf"(?:α|alpha)\s?=\s?(?P<v>{_CHANCE})"),
     ("acceptance_len", "accept", r"(?:accept\w*|average|mean)\s?(?:lengths?|len)(?:\s(?:of|=|:|is|at|to|\(?τ\)?|=|about|around|~))*\s*(?P<v>\d{1,2}(?:\.\d+)?)(?![\w%x×]|\.\d)"),
     ("acceptance_len", "token", r"(?:yield\w*|giv\w+|produc\w+|emit\w*|keep\w*|commit\w*|gain\w*|average\w*|advanc\w+|get\w*|at)\s(?:about\s|around\s|roughly\s|on average\s|an average of\s|~)?(?P<v>\d{1,2}(?:\.\d+)?)\s(?:accepted\s)?tokens\s(?:per|a|each|for each|for every|in each)\s(?:target\s|model\s|forward\s|verification\s|decoding\s|verify\s)*(?:pass|step|cycle|forward|round|iteration|verification|call)"),
@@ -139,6 +156,10 @@ _ROWS: tuple[tuple[str, str, str], ...] = (
     ("acceptance_len", "token", r"\btokens?\s?(?:per|/|a|each)\s?(?:target\s|model\s|forward\s|verification\s|decoding\s|verify\s|draft\s)*(?:pass|step|cycle|round|iteration|verification|verify|call)\s?(?:of|is|was|=|:|averages)?\s?(?P<v>\d{1,2}(?:\.\d+)?)(?![\w%x×,]|\.\d|\s?(?:x\b|×|times|ms|us|%|tokens?|GB|MB))"),
     ("acceptance_len", "token", r"(?<![\w.])(?P<v>\d{1,2}\.\d+)\s(?:output\s|new\s)?tokens\s(?:(?:come|comes|came|result|results|emerge|emerges|drop|drops)\s)?(?:out\s(?:of|from)|from|of)\s(?:each|every|a|one)\s(?:target\s|model\s|forward\s|verification\s|decoding\s|verify\s)*(?:pass|step|cycle|forward|round|iteration|verification|call)\b"),
     ("acceptance_len", "token", r"(?:^|[:;(,]\s?)(?P<v>\d{1,2})\stokens\s(?:per|a|each)\s(?:target\s|model\s|forward\s|verification\s|verify\s)*(?:pass|verification|verify|cycle)\b"),
+    ("acceptance_len", "pass|step|call", r"\bone\s(?:target\s|model\s|forward\s|decoding\s|verification\s)*(?:pass|step|call|forward)\s(?:per|for|every|for every|for each)\s(?P<v>\d{1,2}(?:\.\d+)?)\s(?:output\s|generated\s|new\s)?tokens?\b"),
+    ("acceptance_len", "token", rf"\b(?:each|every|a|one)\s(?:[\w-]+\s){{0,2}}?(?:pass|step|iteration|round|forward|cycle)\b(?:[^.;,()]|\([^()]{{0,60}}\)){{0,60}}?\s(?:commits?|emits?|yields?|finali[sz]es?|unmasks?|settles?|produces?|reveals?|fixes|decodes|generates|writes|outputs?|gives)\s(?:exactly\s|on average\s|about\s|roughly\s|around\s|some\s|just\s)?(?P<v>\d{{1,2}}(?:\.\d+)?|{_W})\s(?:output\s|new\s)?tokens\b(?!\s?(?:/|per\s(?:s|second|user)|a second))"),
+    ("forced", "forced|determin|fixed by|dictated", rf"(?<![\w.])(?P<v>{SHARE})\sof\s(?:the\s|all\s|its\s|our\s)*(?:[\w-]+\s){{0,2}}?tokens?\s(?:are|were|is|being)\s(?:already\s|fully\s|completely\s)?(?:forced|deterministic|determined|fixed|dictated)\b"),
+    ("forced", "forc|determin", rf"\b(?:forces|determines|fixes|dictates)\s(?:about\s|some\s)?(?P<v>{SHARE})\sof\s(?:the\s|all\s|its\s|our\s)*(?:[\w-]+\s){{0,2}}?tokens\b"),
     ("acceptance_len", "commit|keep|accept|confirm|retain", r"\b(?:commit|keep|accept|confirm|retain)\w*\s(?:about\s|around\s|roughly\s)?(?P<v>\d{1,2}(?:\.\d+)?)\s(?:of\s(?:them|these|those)\s)?(?:on average|per round|a round|each round|at a time|in the mean)\b"),
     ("acceptance_len", "come|came", r"(?<![\w.])(?P<v>\d{1,2}\.\d+)\s(?:of them\s|tokens\s|of which\s)?(?:come|comes|came)\sout\b"),
     ("acceptance_len", "surviv|land|stick|pass", r"(?<![\w.])(?P<v>\d{1,2}\.\d+)\s(?:of them\s|tokens\s|of which\s)?(?:survive|land|stick|pass verification|make it through)\b"),
@@ -175,6 +196,7 @@ _ROWS: tuple[tuple[str, str, str], ...] = (
     ("window", "window", rf"(?:sliding[- ]|attention[- ])?window(?:[- ](?:size|length))?\s*(?:of|=|:|is|\s)*(?P<v>{N})\s?(?P<k>[kK])?(?![\w%.]*\w)"),
     ("window", "window", rf"window(?:ed)?[- ](?:attention|caches?)\s(?:of|over)\s(?P<v>{N})\s?(?P<k>[kK])?[- ]?tokens?\b"),
     ("window", "window", rf"(?<![\w.])(?P<v>{N})(?P<k>[kK])?[- ](?:token\s)?(?:sliding[- ])?window\b"),
+    ("window", "look|attend|see", rf"\b(?:look(?:s|ing)?\s(?:only\s)?back|attend(?:s|ing)?\s(?:only\s|just\s)?(?:to\s)?|sees?)\s(?:only\s|just\s|at most\s|over\s|at\s)*(?:the last\s)?(?P<v>{N})\s?(?P<k>[kK])?[- ]?tokens?\b(?!\s?(?:/|per\b|an?\b|each\b|every\b))"),
     ("window", "local|window", rf"(?<![\w.])(?P<v>{N})\s?(?P<k>[kK])?[- ]tokens?\s(?:(?:sliding|attention)[- ])*(?:local|windowed|window)\b"),
     ("window", "token", rf"\b(?:keep\w*|kept|attend\w*|retain\w*|read\w*|cach\w+|see[sn]?|hold\w*|stor\w+|look\w*|only|to|within|over|window|remember\w*|limited|restrict\w*)\b[^.;()]{{0,24}}?\b(?:the\s+)?(?:last|latest|most recent|newest|previous)\s+(?P<v>{N})\s?(?P<k>[kK])?\s?tokens?"),
     ("kept", "/", r"(?:only\s+|just\s+)?(?P<v>1\s?/\s?\d{1,4})\s+of\s+(?:the\s+|its\s+|all\s+)?(?:cached\s+)?(?:kv|key|cache|tokens|context|weights?|neurons|prompt|entries|pages|blocks|layers|experts|channels)"),
@@ -184,6 +206,9 @@ _ROWS: tuple[tuple[str, str, str], ...] = (
     ("kept", "%", r"(?:kv |cache |token |key-value )(?:cache )?budget\s+(?:of|at|is)\s+(?P<v>\d{1,2}(?:\.\d+)?\s?%)"),
     ("kept", "budget", r"(?<![\w.])(?P<v>\d{1,2}(?:\.\d+)?\s?%) (?:(?:kv|cache|token|key-value|memory) )?(?:cache )?budget"),
     ("sparsity", "evict|drop|prun|discard|skip|remov|zero|trim|cut|leav|left|omit|ignor", rf"(?:evict(?:s|ing|ed)?|drop(?:s|ping|ped)?|prun(?:es|ing|ed)|discard(?:s|ing|ed)?|skip(?:s|ping|ped)?|remov(?:es|ing|ed)|zero(?:es|ed|ing)?|trim(?:s|med|ming)?|cut(?:s|ting)?|leav(?:es|ing)\s+out|left\s+out|omit(?:s|ting|ted)?|ignor(?:es|ing))\s+(?:out\s+)?(?:about\s+|around\s+|roughly\s+|some\s+|up to\s+|that\s+|the\s+)?(?P<v>{SHARE})\s+(?:of\s+)?(?:the\s+|its\s+|all\s+|their\s+)?(?:[\w-]+\s+){{0,4}}?(?:kv|keys?|cache|tokens|weights?|layers|blocks|entries|prompt|neurons|vocabulary|channels|rows|parameters|activations)\b"),
+    ("sparsity", "compress", rf"\bcompress(?:es|ing|ed)?\s(?:away\s)?(?:about\s|around\s|some\s|over\s)?(?P<v>{SHARE})\s(?:of\s)(?:the\s|its\s|their\s)?(?:kv[- ]?)?caches?\b"),
+    ("sparsity", "bytes|weight", rf"\b(?:i\.\s?e\.,?|that is,?|which is|or)\s(?:about\s|around\s|roughly\s)?(?P<v>{SHARE})\sof\s(?:the\s|all\s|its\s)*(?:weights?\s(?:bytes|reads|traffic)|weights?\b|bytes\sof\sthe\sweights)"),
+    ("tokens instead", "instead of|rather than", rf"(?<![\w.])(?P<v>{N})\s?(?P<k>[kK])?\s(?:tokens\s|keys\s|positions\s)?(?:instead of|rather than)\s(?:all\s|the full\s)?(?P<w>{N})\s?(?P<l>[kK])?\s(?:cached\s)?(?:tokens|keys|positions|entries)\b"),
     ("kept", "layers|blocks", rf"(?:with|from|through|using|runs?|running|on)\s+(?:only\s+|just\s+)?(?P<v>{SHARE})\s+of\s+(?:its\s+|the\s+|their\s+)?(?:own\s+)?(?:transformer\s+|decoder\s+)?(?:layers|blocks)\s+(?:as\s+(?:its\s+|the\s+|a\s+)?draft|draft)"),
     ("kept", "draft", rf"draft\w*\s(?:with|from|using|on|through)\s+(?:only\s+|just\s+)?(?P<v>{SHARE})\s+of\s+(?:its\s+|the\s+|their\s+)?(?:own\s+)?(?:transformer\s+|decoder\s+)?(?:layers|blocks)\b"),
     ("sparsity", _PARTS_OF, rf"(?<![\w.])(?P<v>{SHARE})\s+of\s+(?:the\s+|its\s+|all\s+|their\s+)?(?:[\w-]+\s+){{0,2}}(?:kv|keys?|cache|tokens|weights?|layers|entries|neurons|channels|rows|vocabulary|parameters)\s+(?:entries\s+|tokens\s+)?(?:(?:are|is|being|were|get)\s+)?(?:evicted|dropped|pruned|discarded|skipped|removed|zero(?:ed)?|inactive|left out|cut)"),
@@ -210,6 +235,7 @@ _ROWS: tuple[tuple[str, str, str], ...] = (
     ("block_size", "block", r"(?:block|page)[-_ ]?size\s*(?:of|=|:|is|\s)*(?P<v>\d{1,4})(?![\w%])"),
     ("block_size", "token", r"(?<![\w.])(?P<v>\d{1,4})-token (?:blocks?|pages?)"),
     ("group_size", "group", r"(?<!gqa )(?<!query )(?<!query-)(?<!gqa-)group[-_ ]?sizes?\s*(?:of|=|:|is|\s)*(?P<v>\d{1,4})(?![\w%.]|\s?x)"),
+    ("group_size", "group", r"(?:(?<=[,(;]\s)|(?<=[,(;])|(?<=bit\s)|(?<=bits\s)|(?<=weights\s))groups?\s(?P<v>16|32|64|128|256|512)(?![\w.]|\s?(?:GPUs|requests|users|tokens))"),
     ("group_size", "group", r"groups? of (?P<v>\d{2,4})\b"),
     ("group_size", "group", r"(?<!gqa )(?<!query )(?<!query-)(?<!gqa-)(?<![\w-])groups?-(?P<v>16|32|64|128|256|512)(?![\w.])"),
     ("group_size", "group", r"(?<![\w.-])(?P<v>16|32|64|128|256|512)-(?:wide\s|element\s|weight\s|value\s|channel\s)?groups?\b"),
@@ -304,10 +330,23 @@ def _stated(name: str, m: re.Match[str], text: str) -> list[Stated]:
         return [Stated("context_len", 0, m.start("v"), m.end("v"), m["v"])]
     if name in TWO_COUNTS:
         return TWO_COUNTS[name](m)
+    if name == "input_len=M" or (name.endswith("t_len") and _MILLION.match(text, m.end("v"))):
+        return _millions(name.removesuffix("=M"), m)
     if (groups.get("v") or "").lower().startswith("every "):
-        return [Stated(name, 0.5, m.start("v"), m.end("v"), m["v"])]
+        return (
+            []
+            if _SEES_LESS.search(text, m.end(), m.end() + 60)
+            else [Stated(name, 0.5, m.start("v"), m.end("v"), m["v"])]
+        )
     if name in ("sparsity", "hit_rate", "time_share", "acceptance_rate") and re.fullmatch(PART, m["v"], re.IGNORECASE):
         return [Stated(name, round(share(m["v"]), 4), m.start("v"), m.end("v"), m["v"])]
+    if name == "forced":  # the rest take a pass each
+        said = share(m["v"])
+        return (
+            [Stated("acceptance_len", round(1 / (1 - said), 4), m.start("v"), m.end("v"), m["v"])]
+            if 0 < said < 1
+            else []
+        )
     if name == "kept":
         return [Stated("sparsity", round(1 - share(m["v"]), 4), m.start("v"), m.end("v"), m["v"])]
     if groups.get("m"):
@@ -328,6 +367,19 @@ def _stated(name: str, m: re.Match[str], text: str) -> list[Stated]:
         return []
     value = values[0] if len(values) == 1 else values
     return [Stated(name, value, m.start("v"), m.end("v"), m["v"])]
+
+
+# "Every second layer looks back only 128 tokens": its window says what is left out
+_SEES_LESS = re.compile(r"\b(?:window\w*|sliding|local|look\w* back|attends?|sees?)\b", re.IGNORECASE)
+_MILLION = re.compile(r"[\s-]million\b", re.IGNORECASE)
+
+
+def _millions(name: str, m: re.Match[str]) -> list[Stated]:
+    """ "Ten-million-token context", "one million tokens": counts in words, or before the word."""
+    said = m["v"].lower()
+    count = 1.0 if said in ("a", "an", "one") else one_number(said) if said[0].isdigit() else spelled(said)
+    value = count * 1e6
+    return [Stated(name, int(value), m.start("v"), m.end("v"), m["v"])] if 0 < value <= 20e6 else []
 
 
 _EACH_LENGTH = re.compile(rf"(?:{N})(?:\s?k(?![a-z]))?")

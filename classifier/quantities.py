@@ -27,7 +27,7 @@ class Figures:
 
 
 _DIGIT = pieces((DIGIT,))
-_FAST = r"faster|quicker|speed[- ]?ups?|speeds?[- ]up|speeding[- ]up|sped[- ]up|speedier|accelerat\w+|fast|speed boost|outperform\w*"
+_FAST = r"faster|quicker|sooner|speed[- ]?ups?|speeds?[- ]up|speeding[- ]up|sped[- ]up|speedier|accelerat\w+|fast|speed boost|outperform\w*"
 _UP = r"higher|more|better|improv\w+|increas\w+|gains?|boost\w*|larger|bigger|greater|longer|rais\w+|gr[oe]w\w*|enhanc\w+|uplift|superior|rise[sn]?|rose|expand\w*|jump\w*|multipl\w+|scal(?:es|ing|ed)|amplif\w+|lift\w*|climb\w*|soar\w*|surg\w+"
 _DOWN = r"lower\w*|less|smaller|reduc\w+|fewer|decreas\w+|sav(?:e|es|ed|ing|ings)|shorter|shorten\w*|compress\w+|shr[iu]nk\w*|cuts?|cutting|drop\w*|cheaper|lighter|slash\w*|declin\w+|trim\w*|fall(?:s|ing)?|fell|diminish\w*|halv\w+|shav\w+|knock\w*|plung\w+|plummet\w*|divid\w+|dip(?:s|ped)?|off(?=\s(?:the|its|their|our|each|every|tpot|ttft|itl|(?:[\w-]+\s){0,2}(?:latency|time))\b)"
 _SLOW = r"slower|slow[- ]?downs?|slows?(?: down)?|slowing|overheads?|degrad\w+|regress\w*|penalt(?:y|ies)|worse|losing|loss(?:es)?|loses"
@@ -299,7 +299,7 @@ def _metric_term(text: str, a: Amount, found: tuple[Amount, ...], words: tuple[M
     if a.kind == "word":  # "halves the memory", "cut memory in half": the noun can lie inside
         inside = [w for w in words if a.start <= w.start < a.end]
         right = inside + right
-    by = _BY.search(text[max(0, first - 30) : first])
+    by = _BY.search(text[max(0, first - 30) : first]) or _UP_OR_DOWN.search(text[max(0, first - 30) : first])
     if by and left:
         return left[-1]
     if right:
@@ -318,7 +318,7 @@ def _merge(text: str, single: list[Effect], pairs: list[Effect]) -> list[Effect]
     """A factor and the pair that it comes from are one effect; where they disagree a little, the range of both."""
     out = list(single)
     for pair in pairs:
-        near = [e for e in out if e.before is None and _gap(text, e, pair)]
+        near = [e for e in out if e.before is None and (_gap(text, e, pair) or _exactly(text, e, pair))]
         same = [e for e in near if _agree(e, pair, 0.13)]
         if same:
             mine = same[0]
@@ -340,6 +340,13 @@ def _gap(text: str, one: Effect, two: Effect) -> bool:
     first, second = (one, two) if one.start < two.start else (two, one)
     between = text[first.end : second.start]
     return len(between) < 70 and not re.search(r"[;]|\.\s", between)
+
+
+def _exactly(text: str, one: Effect, two: Effect) -> bool:
+    """Further apart, but in one sentence and the very same figure."""
+    first, second = (one, two) if one.start < two.start else (two, one)
+    between = text[first.end : second.start]
+    return len(between) < 200 and not re.search(r"[;]|\.\s", between) and _agree(one, two, 0.02)
 
 
 def _agree(one: Effect, two: Effect, tolerance: float) -> bool:

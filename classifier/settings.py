@@ -10,6 +10,7 @@ from typing import Any
 
 from classifier.amounts import SPELLED, level
 from classifier.baseline import baseline
+from classifier.batch_change import batch_change
 from classifier.bits import bit_widths
 from classifier.chips import chips, put_chips
 from classifier.drafts import drafts
@@ -62,6 +63,9 @@ def setting(
     put_parameters(out, i, u, "stated", base_span, effect, base[2] if base else -1)
     _layout(out, s, i, u, technique)
     _grown(out, i, u, technique)
+    _batches(out, i, u, technique, sort)
+    if s.short:
+        _one_machine(out, i, u)
     _tokens_a_pass(out, technique)
     if technique == "multi-query-attention" and out.has("n_heads") and not out.has("n_kv_heads"):
         heads = next(v for v in out.values if v.name == "n_heads")
@@ -254,9 +258,24 @@ _FROM_TO = re.compile(
 )
 
 
+# "Adding a second RTX 4090": there are two, and there was one
+_ANOTHER = re.compile(
+    r"\b(?:add(?:s|ing|ed)?|plugg?\w*(?: in)?|buy(?:ing)?|bought|install\w*|with|put(?:ting)? in)\s(?:an?\s|the\s)(?P<which>second|third|fourth)\s(?=\S*[A-Z]|card\b|gpu\b|one\b|identical\b)",
+    re.IGNORECASE,
+)
+
+
 def _grown(out: Setting, i: int, u: Unit, technique: str) -> None:
     """ "From four to eight H200s": the number before is the baseline's, and weights are split over the new one."""
     if technique not in ("tensor-parallelism", "expert-parallelism", "pipeline-parallelism"):
+        return
+    if (added := _ANOTHER.search(u.text)) and not out.has("n_devices"):
+        n = {"second": 2, "third": 3, "fourth": 4}[added["which"].lower()]
+        out.values = [v for v in out.values if v.name != "baseline"]
+        out.put("n_devices", n, i, added.start(), added.end())
+        out.put("baseline", f"{n - 1} cards" if n > 2 else "one card", i, added.start(), added.end())
+        if technique == "tensor-parallelism" and not out.has("tp"):
+            out.put("tp", n, i, added.start(), added.end())
         return
     for h in chips(u.mentions):
         before = _FROM_TO.search(u.text, 0, h.start)
@@ -267,6 +286,71 @@ def _grown(out: Setting, i: int, u: Unit, technique: str) -> None:
         if technique == "tensor-parallelism" and not out.has("tp") and isinstance(out.get("n_devices"), int):
             out.put("tp", out.get("n_devices"), i, before.start("new"), before.end("new"))
         return
+
+
+def _batches(out: Setting, i: int, u: Unit, technique: str, sort: Sort) -> None:
+    """ "From 8 to 64 chats" is a batch of 64 against one of 8; "256 requests per GPU" are so many times the GPUs."""
+    change = batch_change(u.text) if technique == "continuous-batching" and sort == "figure" else None
+    if change is not None:
+        out.values = [v for v in out.values if v.name not in ("batch", "baseline")]
+        out.put("batch", change.after, i, change.start, change.end)
+        out.put("baseline", f"batch {change.before}", i, change.start, change.end)
+        return
+    n = out.get("n_devices")
+    if not isinstance(n, int) or n < 2:
+        return
+    out.values = [
+        replace(v, value=v.value * n)
+        if v.name == "batch" and isinstance(v.value, int) and _of_each_device(u.text, v.start, v.end)
+        else v
+        for v in out.values
+    ]
+
+
+_DEVICE = r"(?:GPUs?|cards?|devices?|chips?|accelerators?|ranks?)"
+_EACH_HAS = re.compile(rf"\b(?:each|every)\s(?:\w+\s)?{_DEVICE}\b[^.;:]{{0,60}}?\b(?:its|their) own\s$", re.IGNORECASE)
+_FOR_EACH = re.compile(
+    rf"\s?(?:[\w-]+\s){{0,2}}?(?:sequences|requests|users|sessions|streams|chats|prompts)?\s?(?:(?:per|on each|on every|for each)\s|/\s?){_DEVICE}\b",
+    re.IGNORECASE,
+)
+_BATCH_OF_EACH = re.compile(
+    rf"\bper[- ]{_DEVICE}\s(?:batch(?:es)?(?:[- ]sizes?)?|concurrency)\s(?:of|=|is)?\s?$", re.IGNORECASE
+)
+
+
+def _of_each_device(text: str, start: int, end: int) -> bool:
+    before = text[max(0, start - 110) : start]
+    return bool(_EACH_HAS.search(before) or _BATCH_OF_EACH.search(before) or _FOR_EACH.match(text, end))
+
+
+# "A single Mac Studio with M3 Ultra", "my RTX 3090", "in the card's own 32 GB", "a Ryzen mini PC": there is one
+_MACHINE_OF_ONE = re.compile(
+    r"\b(?:an?|one|single|my|this|the)\s(?:[\w.+-]+\s){0,5}?(?:mac ?studio|mac ?mini|mac ?pro|macbook(?: pro| air)?|imac|laptop|notebook|phone|smartphone|tablet|mini[- ]?pc)\b"
+    r"|\b(?:on|in) the (?:card|gpu|chip)'s (?:own )?|\bthe card's own\b|\b(?:one|single|lone|only) (?:card|gpu|chip)\b",
+    re.IGNORECASE,
+)
+_MY = re.compile(
+    r"\b(?:my|this)\s(?:(?:old|new|used|trusty|little|own|dusty|lowly|poor|NVIDIA|AMD|Apple|gaming)\s){0,2}$",
+    re.IGNORECASE,
+)
+_SEVERAL = re.compile(
+    r"\b(?:two|three|four|five|six|eight|both|pair|cluster|stack|rack|chained|linked|another|second (?:card|gpu|mac|box)|macs|cards|gpus|boxes|minis|studios)\b",
+    re.IGNORECASE,
+)
+
+
+def _one_machine(out: Setting, i: int, u: Unit) -> None:
+    """One device where the words are of one and no number is given."""
+    hits = chips(u.mentions)
+    if out.has("n_devices") or len({h.name for h in hits}) != 1 or _SEVERAL.search(u.text):
+        return
+    if m := _MACHINE_OF_ONE.search(u.text):
+        out.put("n_devices", 1, i, m.start(), m.end())
+    elif _MY.search(u.text, 0, hits[0].start) and not _PLURAL.match(u.text, hits[0].end):
+        out.put("n_devices", 1, i, hits[0].start, hits[0].end)
+
+
+_PLURAL = re.compile(r"s\b|\s(?:rigs?|servers?|nodes?)\b", re.IGNORECASE)
 
 
 def _tokens_a_pass(out: Setting, technique: str) -> None:

@@ -28,11 +28,21 @@ _WINDOWS = re.compile(
 )  # what such layers leave out, their window says
 
 
+# "Four boxes, each holding 20 of the 80 layers": a split, and nothing is left out
+_HELD_BY_EACH = re.compile(
+    r"\b(?:each|every|per)\b[^.;,]{0,24}?\b(?:hold\w*|has|have|having|with|keep\w*|runs?|running|stor\w+|own\w*|carr\w+|takes?|gets?)\s(?:only\s|just\s)?$",
+    re.IGNORECASE,
+)
+
+
 def _layers(m: re.Match[str]) -> list[Stated]:
     """ "Removing 10 of its 40 layers" leaves out a quarter; "using 30 of the 40 layers" does, too."""
     few, many = (int(said) if said.isdigit() else spelled(said) for said in (m["v"], m["w"]))
     if not 0 < few < many or _WINDOWS.search(m.string):
         return []
+    if _HELD_BY_EACH.search(m.string, max(0, m.start() - 40), m.start("v")):
+        parts = round(many / few)
+        return [Stated("pp", parts, m.start("v"), m.end("w"), m.string[m.start("v") : m.end("w")])] if parts > 1 else []
     share = 1 - few / many if m["keep"] else few / many
     return [Stated("sparsity", round(share, 4), m.start("v"), m.end("w"), m.string[m.start("v") : m.end("w")])]
 
@@ -91,6 +101,17 @@ def _crossed(m: re.Match[str]) -> list[Stated]:
     ]
 
 
+_READS = re.compile(r"\b(?:read|attend|load|fetch|touch|keep|kept|look|visit|score)\w*\b", re.IGNORECASE)
+
+
+def _instead(m: re.Match[str]) -> list[Stated]:
+    """ "Reads 4,096 instead of 65,536 tokens per query": what share is left out."""
+    few, many = _both_counts(m["v"], m["k"], m["w"], m["l"])
+    if not 0 < few < many or many < 64 or not _READS.search(m.string, max(0, m.start() - 60), m.start()):
+        return []
+    return [Stated("sparsity", round(1 - few / many, 4), m.start("v"), m.end("v"), m["v"])]
+
+
 _SQUEEZES = re.compile(
     r"compress|squeez|condens|prun|shorten|shrink|shrank|distil|summar|trim|boil|lingua", re.IGNORECASE
 )
@@ -132,6 +153,7 @@ TWO_COUNTS: dict[str, Callable[[re.Match[str]], list[Stated]]] = {
     "heads-down": _heads,
     "layers": _layers,
     "of": _part_of,
+    "tokens instead": _instead,
     "batch x context": _crossed,
     "squeezed": _squeezed,
     "shared layers": _shared_layers,

@@ -37,7 +37,7 @@ _DYNAMIC = re.compile(
 )  # what is found as it runs
 _ACTIVATIONS = re.compile(r"\bactivations?\b", re.IGNORECASE)
 _OLD = re.compile(
-    r"\b(?:than|from|over|versus|vs\.?|v\.s\.|against|compared (?:to|with)|instead of|rather than|replac\w+|relative to|baselines?|of that of|beats?|outruns?|as (?:fast|quick|much|many|high|large) as|(?:tokens/s|tok/s|speed|throughput|rate|latency|time|size|performance|memory)\s+of)\s+(?:[^\s,;]+\s+){0,3}(?:[^\s,;/(]{2,20}[-_])?$",
+    r"\b(?:than|from|over|versus|vs\.?|v\.s\.|against|compared (?:to|with)|instead of|rather than|replac\w+|relative to|baselines?|of that of|beats?|outruns?|(?:an?|one)[ -](?:half|third|quarter|fifth|tenth) of|\d ?% of|as (?:fast|quick|much|many|high|large) as|(?:tokens/s|tok/s|speed|throughput|rate|latency|time|size|performance|memory)\s+of)\s+(?:[^\s,;]+\s+){0,3}(?:[^\s,;/(]{2,20}[-_])?$",
     re.IGNORECASE,
 )
 _THAN = re.compile(
@@ -268,8 +268,14 @@ def _wide_cache(out: Setting, technique: str, sort: Sort, old: bool) -> str:
     return "kv_bits_before" if sort == "figure" or old else ""
 
 
+_BESIDE_MODEL = re.compile(r"\s?\(\s?")  # "Falcon-7B (BF16, one A100)"
+
+
 def _model_next(u: Unit, b: Bits) -> bool:
-    return any(0 <= m.start - b.end <= 2 for m in u.mentions.models)
+    models = [m for m in u.mentions.models if not m.bare]
+    return any(0 <= m.start - b.end <= 2 for m in u.mentions.models) or any(
+        m.end <= b.start and _BESIDE_MODEL.fullmatch(u.text, m.end, b.start) for m in models
+    )
 
 
 def _put(out: Setting, name: str, found: list[Bits], i: int, origin: Origin) -> None:

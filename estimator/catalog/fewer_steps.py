@@ -69,7 +69,8 @@ ROWS = (
         aliases=names("""
             LayerSkip | Kangaroo | Draft&Verify | Draft & Verify | self-speculative | self-speculative decoding
             | self-speculation | self speculation | CLLM early-exit draft | SWIFT self-speculative
-            | early-exit draft | early-exit speculation | layer-skip draft | CLaSp | KNN-SSD
+            | early-exit draft | early-exit drafting | early exit drafting | drafting inside the same network
+            | early-exit speculation | layer-skip draft | CLaSp | KNN-SSD
             | Speculative decoding early exiting | SpecAttn self | QSPEC | QuantSpec self | LogitSpec self | ASSD
             | Sparse self-speculation | SparseSpec | PillarAttn | HiSpec | VocabTrim self | LITE exit draft
             | Subspec | SubSpec | quantized self draft | quantized draft of itself | int4 draft of the same model
@@ -342,6 +343,8 @@ ROWS = (
             | fast-forward tokens | fast forward tokens | fast-forwarding | ff-tokens | compressed FSM
             | compressed finite state machine | compressed finite-state machine | grammar fast-forward
             | guidance acceleration | token fast-forwarding | token healing fast-forward | forced tokens
+            | tokens are forced | forced by the grammar | forced by the schema | emits them without a pass | without a model pass
+            | without running the model | skips the model for
             | deterministic token skipping | CoalesceCE | coalescence | zero-entropy tokens | grammar-forced tokens
             | schema-forced tokens | constant-token skipping | multi-token grammar jump
             | template tokens without decoding

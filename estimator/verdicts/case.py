@@ -313,13 +313,20 @@ _DEVICES_BEFORE = re.compile(
 )
 
 
-_BATCH = re.compile(r"\bbatch(?:\s*size)?\s*(?:of|=)?\s*(\d{1,4})\b", re.IGNORECASE)
+_BATCH = re.compile(
+    r"\bbatch(?:\s*size)?\s*(?:of|=)?\s*(\d{1,5})\b"
+    r"|\b(one|single|two|four|eight|sixteen|\d{1,5})\s+(?:(?:concurrent|parallel|simultaneous|open|active)\s+)?"
+    r"(?:requests?|users?|chats?|sequences?|sessions?|streams?|conversations?|clients?)\b(?!\s+at a time)",
+    re.IGNORECASE,
+)
 
 
 def batch_before(baseline: str) -> float | None:
-    """The batch of the baseline, where its text gives one: `FP16 batch 4`."""
-    found = _BATCH.search(baseline)
-    return float(found[1]) if found else None
+    """The batch of the baseline, where its text gives one: `FP16 batch 4`, `8 concurrent chats`."""
+    if (found := _BATCH.search(baseline)) is None:
+        return None
+    word = (found[1] or found[2]).lower()
+    return float(_COUNT.get(word) or int(word) or 1)
 
 
 def devices_before(baseline: str) -> float | None:

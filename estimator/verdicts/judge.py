@@ -132,10 +132,14 @@ _ENCODER = re.compile(
 )
 
 
+# a sentence may speak of prices, or of a server's start, beside a figure of another kind
+_ELSEWHERE_AS = {"price": ("other",), "start-up": ("other", "latency")}
+
+
 def of_something_else(case: Case) -> Verdict | None:
     """A figure of training, of money, or of what is hoped for."""
     for hint, (why, ask) in ELSEWHERE.items():
-        if hint in case.statement.hints and (hint != "price" or case.statement.metric == "other"):
+        if hint in case.statement.hints and case.statement.metric in _ELSEWHERE_AS.get(hint, (case.statement.metric,)):
             return Verdict("unverifiable", f"Unverifiable: {why}.", ask=(ask,), inputs=case.inputs)
     return None
 

@@ -236,6 +236,10 @@ ELSEWHERE: dict[str, tuple[str, str]] = {
         "what is hoped for has not been measured",
         "What was measured, on which hardware and with which model?",
     ),
+    "start-up": (
+        "what is done once, before anything is served, is no part of a step or of a prompt",
+        "How long do a token and a prompt take once the server runs?",
+    ),
     "training": (
         "the figure is of training, and only inference is modelled",
         "Is there a figure for running the model that was trained?",

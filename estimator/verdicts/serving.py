@@ -10,7 +10,7 @@ import numpy as np
 
 from estimator.engine_names import BATCHING, PAGING, family_of
 from estimator.verdicts.axes import Axis, stated
-from estimator.verdicts.case import Case, Place
+from estimator.verdicts.case import Case, Place, batch_before
 from estimator.verdicts.effects import Pair, Values, axis, setting
 
 MANY_PASSES = "many-passes"  # a hint of a statement: attention before was written as a framework writes it down
@@ -67,6 +67,8 @@ def batching(case: Case, place: Place, pair: Pair, values: Values) -> Pair:
         return pair
     if one_at_a_time(case):
         return replace(pair[0], batch=1.0), pair[1]
+    if _fewer(case):
+        return pair  # so many sequences against fewer: both batches are full
     return pair if _batches(case) else (replace(pair[0], useful=values["useful"]), pair[1])
 
 
@@ -87,13 +89,23 @@ def _batches(case: Case) -> bool:
 
 def one_at_a_time(case: Case) -> bool:
     """Whether the baseline serves requests one after the other."""
-    words = ("sequential", "no batching", "without batching", "one at a time", "one request", "batch 1", "batch size 1")
-    return any(word in case.statement.baseline.lower() for word in words)
+    words = ("sequential", "no batching", "without batching", "one at a time")
+    said = case.statement.baseline.lower()
+    return batch_before(said) == 1.0 or any(word in said for word in words)
+
+
+def _fewer(case: Case) -> bool:
+    """Whether the batches of both sides are stated, and nothing says that the old one waited for its longest request."""
+    before = batch_before(case.statement.baseline)
+    return before is not None and before < case.value("batch", 0.0) and not _WITHOUT.search(case.statement.baseline)
 
 
 def batching_ratio(case: Case, values: Values) -> Any:
     if one_at_a_time(case):
         return np.full(len(values["useful"]), case.value("batch", 512.0))
+    if _fewer(case):
+        ratio = case.value("batch", 0.0) / (batch_before(case.statement.baseline) or 1.0)
+        return np.full(len(values["useful"]), ratio)
     return np.where(_batches(case), 1.0, 1.0 / values["useful"])
 
 
