@@ -90,6 +90,8 @@ def models_compared(cases: dict[str, Evidence], u: Unit) -> bool:
     """Two models, one of them what the other is compared with: experts against a dense one, or a smaller one of the family."""
     found = False
     models = [m for m in u.mentions.models if not m.bare and not drafts(u.text, m)]
+    left = [m for m in models if _LEFT.search(u.text[max(0, m.start - 40) : m.start])]
+    models = [m for m in models if m not in left] + left  # "drop the 32B: the 4B is faster"
     for old in models[1:]:
         new = models[0]
         before = u.text[max(0, old.start - 40) : old.start]

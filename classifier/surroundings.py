@@ -36,6 +36,10 @@ _RESULTS = re.compile(
     r"\b(?:experiment\w*|evaluations?|results?|performance|speed-?ups?|benchmarks?|efficiency)\b", re.IGNORECASE
 )
 _HEADING_WORD = re.compile(r"[a-z][a-z-]{3,}")
+# a model that denoises text is a language model: in a sentence by itself one such word says so
+_WRITES = re.compile(
+    r"\b(?:tokens?|llms?|language models?|autoregressive|dllms?|llada|ttft|tpot|tok/s|t/s)\b", re.IGNORECASE
+)
 _DULL = frozenset(
     "evaluation evaluations results experiments experiment experimental performance analysis setup settings comparison main with study efficiency".split()
 )
@@ -85,7 +89,8 @@ class Surroundings:
                 if label or known[0] == i - 1:  # the further sentences of a caption
                     self._captions.append((i, label[1] if label else known[1]))
         self.topic = topic(self.document)
-        if self.short and not self.topic.elsewhere and not self.topic.training:
+        elsewhere = self.topic.elsewhere and not any(_WRITES.search(p.text) for p in self.document.passages)
+        if self.short and not elsewhere and not self.topic.training:
             self.topic = Topic(1.0, 1.0, 0.0, 0.0)
         self.technique = self._about()
         self.metric = self._measures()

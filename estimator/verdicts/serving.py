@@ -89,7 +89,7 @@ def _batches(case: Case) -> bool:
 
 def one_at_a_time(case: Case) -> bool:
     """Whether the baseline serves requests one after the other."""
-    words = ("sequential", "no batching", "without batching", "one at a time")
+    words = ("sequential", "no batching", "without batching", "one at a time", "one request at a time")
     said = case.statement.baseline.lower()
     return batch_before(said) == 1.0 or any(word in said for word in words)
 
