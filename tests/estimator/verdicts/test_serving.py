@@ -88,9 +88,9 @@ STATIC = [40.0, 20.0, 10.0, 5.0, 10 / 3, 2.0, 10 / 7]
         ("TGI, static batches", {}, STATIC, None, 0.7),
         ("one request at a time", {}, [512.0] * 7, 1.0, 1.0),  # as many as are ever tried
         ("one request at a time", {"batch": 8}, [8.0] * 7, 1.0, 1.0),
-        ("8 concurrent chats", {"batch": 64}, [8.0] * 7, 8.0, 1.0),  # both batches are full
-        ("batch 16", {"batch": 64}, [4.0] * 7, 16.0, 1.0),
-        ("batch 16 with static batching", {"batch": 64}, STATIC, 16.0, 0.7),
+        ("8 concurrent chats", {"batch": 64}, [8.0] * 7, None, 1.0),  # both batches are full
+        ("batch 16", {"batch": 64}, [4.0] * 7, None, 1.0),
+        ("batch 16 with static batching", {"batch": 64}, STATIC, None, 0.7),
     ],
 )
 def test_places_of_a_batch_that_wait(
