@@ -52,7 +52,7 @@ _KV_NEAR = re.compile(
     re.IGNORECASE,
 )
 _KV_BEFORE = re.compile(
-    r"(?:\bkv|k/v|\bcached (?:keys|values|tokens|entries)|key-?value|keys and values|kv[- ]?caches?|\bcaches?|kvcache|value cache[\w\s-]{0,12})(?:,?\s+(?:(?:un|not )?quanti[sz]\w+|entries|values?|to|in|of|at|is|are|was|were|has|have|had|keeps?|holds?|which|that|itself|with|from|stored|as|dtype|=|:|(?:kept|left|stay(?:s|ed|ing)?|remain(?:s|ed|ing)?|held|still|stored|being)|compress\w*|precision|(?:per-token|per-channel)))*[\s=:(,]*$",
+    r"(?:\bkv|k/v|\bcached (?:keys|values|tokens|entries)|key-?value|keys and values|kv[- ]?caches?|\bcaches?|kvcache|value cache[\w\s-]{0,12})(?:,?\s+(?:(?:un|not )?quanti[sz]\w+|entries|values?|to|in|of|at|is|are|was|were|has|have|had|keeps?|holds?|which|that|itself|with|from|stored|as|dtype|=|:|(?:kept|left|stay(?:s|ed|ing)?|remain(?:s|ed|ing)?|held|still|stored|being)|compress\w*|precision|(?:per-token|per-channel)|(?:bf|fp|int)(?:16|8)|(?:16|8|sixteen|eight)[- ]bits?))*[\s=:(,]*$",
     re.IGNORECASE,
 )
 _ACT_NEAR = re.compile(
