@@ -254,6 +254,8 @@ def percent_factor(
     if _LESS_TIME.match(right):
         return (1 / (1 - low), 1 / (1 - high)) if high < 1 else None
     rate = term is not None and term.more_is_better and term.metric in ("throughput", "decode", "prefill", "kernel")
-    if rate and not word.lower().startswith(("sav", "short")):  # what is shorter is a time
+    if rate and not word.lower().startswith(
+        ("sav", "short", "fewer")
+    ):  # what is shorter is a time, what are fewer are steps
         return (1 - low, 1 - high) if high < 1 else None
     return (1 / (1 - low), 1 / (1 - high)) if high < 1 else None

@@ -68,7 +68,7 @@ _ROWS: tuple[tuple[str, str, str], ...] = (
     ("isl/osl", "out=", rf"(?<![\w-])in(?:put)?\s?=\s?(?P<v>(?:{N})\s?[kK]?(?:\stokens?)?[\s,;/]{{1,2}}out(?:put)?\s?=\s?(?:{N})\s?[kK]?)(?![\w.]*\w)"),
     ("isl/osl", "length", rf"(?:input|prompt)s?\s?(?:and|/|&)\s?(?:output|generation|generated|decode|completion)s?(?:\s(?:text|token|sequence))?\s(?:lengths?|tokens)[^.;\d]{{0,48}}?(?P<v>(?:{N})\s?[kK]?\s?(?:/|and|,)\s?(?:{N})\s?[kK]?)(?=\s?(?:tokens?|,|\.|;|\)|respectively|$|\s))"),
     ("isl/osl", "/o", rf"(?P<v>(?:{N})\s?[kK]?\s?(?:input|in|prompt)?\s?/\s?(?:{N})\s?[kK]?)\s?(?:ISL/OSL|in/out|input/output|prompt/output|tokens? in/out)"),
-    ("input_len", "input|prompt|isl|prefill", rf"(?<!num )(?<!num_)(?<!num-)(?:input|prompt(?!s)|prompts(?=\s(?:of|with|at|to|is|was)\s)|ISL|input sequence|prefill)(?:[-_ ]?(?:lengths?|len|size|tokens)(?:\s*\(?\s*(?:just|only|about|~)\s*)?)?\s*(?:of|=|:|is|was|to|at|with|~|\s)*{_LIST}(?!\s?%|\s?(?:x|×|times)\b){_K}"),
+    ("input_len", "input|prompt|isl|prefill", rf"(?<!num )(?<!num_)(?<!num-)(?:input|prompt(?!s)|prompts(?=\s(?:of|with|at|to|is|was)\s)|ISL|input sequence|prefill)(?:[-_ ]?(?:lengths?|len|size|tokens)(?:\s*\(?\s*(?:just|only|about|~)\s*)?)?\s*(?:of|=|:|is|was|to|at|with|~|\s)*{_LIST}(?!\s?%|\s?(?:x|×|times)\b|\s?[kK]?\s?(?:tok\w*|t)\s?(?:/|per\b)){_K}"),
     ("input_len", "isl", rf"\bISL\s*(?:of|=|:|\s)*{_LIST}{_K}"),
     ("input_len", "isl", rf"(?<![\w./])(?P<v>{N})\s?(?P<k>[kK])?\s?ISL\b(?!/OSL|\s?[:=]\s?\d)"),
     ("output_len", "osl", rf"(?<![\w.])(?P<v>{N})\s?(?P<k>[kK])?\s?OSL\b(?!\s?[:=]\s?\d)"),
