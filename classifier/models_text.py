@@ -70,6 +70,9 @@ class ModelHit:
 _LIKE = re.compile(
     r"[- ]?(?:style|like|type|inspired|flavou?red)\b", re.IGNORECASE
 )  # "a LLaDA-style model" is another one
+_ON_A_PAR = re.compile(
+    r"[- ]?(?:level|grade|quality|equivalent|compatible)\b", re.IGNORECASE
+)  # so is a "GPT-4-level" one
 
 
 def family_names() -> Names:
@@ -95,6 +98,8 @@ def model_hits(text: str, families: Names, pieces: list[tuple[int, int, str]]) -
             continue
         tail = _TAIL.match(text, hit.end)
         end = tail.end() if tail and tail.end() > hit.end else hit.end
+        if _ON_A_PAR.match(text, end):
+            continue
         name = _canonical(hit.name, tail)
         if not (tail and tail["size"]) and (branch := _BRANCH.match(text, hit.end)):
             out.append(ModelHit(text[hit.start : branch.end()], hit.start, branch.end()))

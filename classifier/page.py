@@ -25,6 +25,13 @@ _ONLY_ON = re.compile(
 )
 OPENING = 6  # passages that open a page
 SEVERAL = 2  # models beside the one in the title, in tables: the title's is one of those that were measured
+SERVED = (
+    "GPT-3",
+    "GPT-4",
+    "GPT-5",
+    "Gemini",
+    "Claude",
+)  # by their makers alone: a title that names one compares itself
 OFTEN = 4  # passages that name a model before a page is about it
 
 APPLE = "Apple Silicon"
@@ -81,7 +88,7 @@ class Page:
                 if not hit.bare and hit.name.endswith("B"):
                     seen.setdefault(name, []).append((j, hit))
                     measured |= {name} if p.kind == "row" else set()
-                if p.kind == "title":
+                if p.kind == "title" and not hit.name.startswith(SERVED):
                     titled.setdefault(name, (j, hit))
         for family in [name for name in titled if not any(c.isdigit() for c in name)]:
             titled.pop(family)  # of a family the one member with a size

@@ -27,6 +27,8 @@ def claims(text: str) -> tuple[Claim, ...]:
         ("DialoGPT-small and Gemini", ["DialoGPT-Small", "Gemini"]),
         ("models like Dream and LLaDA", ["Dream", "LLaDA"]),
         ("lets Kimi take more requests", []),
+        ("GPT-4-level answers at home", []),
+        ("a microbenchmark in a DeepSeek-V3-like geometry", ["DeepSeek-V3"]),
     ],
 )
 def test_models_of_a_list(text: str, names: list[str]) -> None:
@@ -118,3 +120,17 @@ def test_what_is_said_of_all_experiments_holds_in_the_sections_beside() -> None:
 )
 def test_a_name_that_is_a_word_too_is_one_only_as_it_is_written(text: str, techniques: list[str]) -> None:
     assert [hit.technique for hit in mentions(text).techniques] == techniques
+
+
+def test_a_model_that_only_its_maker_serves_is_not_what_a_page_measures() -> None:
+    page = """# As good as GPT-4 on a desktop with one RTX 4090
+
+We serve DeepSeek-V3 with our LLM engine.
+
+## Results
+
+| Setup | Decode tokens/s | Speedup |
+|---|---|---|
+| ours | 14 | 3.0x |
+"""
+    assert [claim.model for claim in claims(page) if claim.factor_high == 3.0] == [("DeepSeek-V3",)]

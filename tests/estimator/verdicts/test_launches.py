@@ -57,7 +57,6 @@ def graphs(before: Quantity | None, after: Quantity, **more: Any) -> Statement:
         (Quantity(3.0, "GB"), 300e-6),
         (None, 300e-6),
     ],
-    ids=str,
 )
 def test_the_slow_rate_tells_how_long_launches_took(before: Quantity | None, layer: float) -> None:
     case = read(graphs(before, Quantity(107.0, "tokens/s")))

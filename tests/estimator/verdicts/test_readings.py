@@ -557,7 +557,6 @@ def test_what_stands_beside_a_narrow_cache_may_be_new_as_well() -> None:
         {"hints": frozenset({"int8", "same-width"})},
         {"params": {**EIGHTS.params, "kv_bits_before": 16}},  # the text says what changed
     ],
-    ids=str,
 )
 def test_a_narrow_cache_alone_makes_no_prompt_faster(change: dict[str, Any]) -> None:
     assert judge(replace(EIGHTS, **change)).verdict == "implausible"
