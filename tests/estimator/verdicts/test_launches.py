@@ -1,5 +1,6 @@
 """Seconds a layer for launches: what a bound allows, what is usual, and what a claim's own slow rate says."""
 
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -55,6 +56,7 @@ def graphs(before: Quantity | None, after: Quantity, **more: Any) -> Statement:
         (Quantity(200.0, "tokens/s"), 300e-6),  # faster than the roof
         (Quantity(25.5, "tokens/s total"), 300e-6),  # of how many sequences is not said
         (Quantity(3.0, "GB"), 300e-6),
+        (Quantity(0.0, "tokens/s"), 300e-6),
         (None, 300e-6),
     ],
 )
@@ -102,3 +104,10 @@ def test_a_factor_alone_keeps_the_ordinary_allowance() -> None:
     verdict = judge(statement)
     assert verdict.verdict == "implausible"
     assert verdict.ceiling == pytest.approx(2.0, rel=0.01)
+
+
+def test_a_step_of_several_tokens_and_the_host_s_share_of_it() -> None:
+    """2 x 39.216 ms for two tokens, of which 6.6 are bytes and 50 the host's: 21.8 ms are 0.682 for each of 32 layers."""
+    old = replace(OLD, tokens=2.0, host_s=50e-3)
+    case = read(graphs(Quantity(39.216, "ms/token"), Quantity(107.0, "tokens/s")))
+    assert float(np.asarray(launches.eager_layer(case, old))) == pytest.approx(0.6822e-3, rel=1e-3)
