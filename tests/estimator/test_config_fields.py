@@ -94,6 +94,7 @@ def changed(config: dict[str, Any]) -> dict[str, Any]:
         # caches: 2 x 16 x 64 elements, shared by 4 layers
         ({"use_cla": True, "cla_share_factor": 4}, {"kv_full": 512}),
         ({"use_cla": True, "cla_share_factor": 2}, {"kv_full": 1024}),
+        ({"use_cla": True, "cla_share_factor": 3}, {"kv_full": 682}),
         ({"use_cla": True, "cla_share_factor": 1}, {}),
         ({"use_cla": True, "cla_share_factor": "4"}, {}),
         ({"cla_share_factor": 4}, {}),
@@ -242,6 +243,10 @@ def changed(config: dict[str, Any]) -> dict[str, Any]:
         ),
         # 65 ranks for a width of 1,025
         (
+            {"model_type": "jamba", "mamba_dt_rank": "auto", "hidden_size": 1025, "head_dim": 64},
+            {"hidden": 1025, "state_elements": 2050 * 16, "state_params": 3 * 1025 * 2050 + 2050 * (130 + 32)},
+        ),
+        (
             {"model_type": "mamba", "hidden_size": 1025},
             {
                 "hidden": 1025, "window_pattern": "L", "attention_kind": "state", "tied_embeddings": True,
@@ -361,3 +366,17 @@ def test_a_row_of_the_catalog_from_a_config(tmp_path: Path) -> None:
         "basis": "counted from the shape",
         "source": str(tmp_path),
     }
+
+
+def test_a_plain_model_has_nothing_else() -> None:
+    model = Model.from_config(PLAIN, "x")
+    assert {field.name: getattr(model, field.name) for field in fields(Model) if field.name not in COUNTED} == {
+        "name": "x", "layers": 8, "hidden": 1024, "heads": 16, "kv_heads": 16, "head_dim": 64, "ffn": 4096, "gated": True,
+        "vocab": 1000, "experts": 0, "experts_per_token": 0, "moe_ffn": 0, "moe_hidden": 0, "shared_experts": 0,
+        "shared_ffn": 0, "dense_layers": 0, "moe_every": 1, "attention_kind": "MHA", "kv_lora_rank": 0, "q_lora_rank": 0,
+        "rope_dim": 0, "v_head_dim": 0, "o_lora_rank": 0, "o_groups": 0, "sliding_window": 0, "window_pattern": "F",
+        "kv_full": 0, "kv_window": 0, "kv_heads_full": 0, "cache_at_most": False, "read_top": 0, "index_dim": 0,
+        "state_elements": 0, "state_params": 0, "tied_embeddings": False, "native_bits": 16.0, "rest_bits": 0.0,
+        "nominal": False, "basis": "counted from config.json", "source": "config.json", "unconfirmed": False, "notes": "",
+        "aliases": (),
+    }  # fmt: skip

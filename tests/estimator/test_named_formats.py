@@ -2,8 +2,8 @@
 
 import pytest
 
-from estimator import BadValue, named_format
-from estimator.formats import find_format, said_bits
+from estimator import BadValue, find_hardware, named_format
+from estimator.formats import check_bits, find_format, said_bits, usual_operands
 
 
 @pytest.mark.parametrize(
@@ -50,3 +50,54 @@ def test_small_models_in_narrow_types_take_more_than_large_ones() -> None:
 def test_what_is_no_name_has_no_said_width() -> None:
     with pytest.raises(BadValue, match="format = 'INT4': must be the name of a number format, like Q4_K_M or NVFP4"):
         said_bits("INT4")
+
+
+@pytest.mark.parametrize(
+    ("name", "bits", "small"),
+    [
+        # llama.cpp's README for a model of 8B; the smaller width is that of most weights, in quantize.cpp
+        ("Q2_K_S", 2.97, 0.0), ("Q2_K", 3.16, 0.0), ("IQ1_M", 1.75, 2.15), ("IQ1_S", 1.56, 2.0), ("IQ2_XS", 2.31, 2.59),
+        ("IQ2_S", 2.5, 2.74), ("IQ2_M", 2.7, 2.93), ("IQ2_XXS", 2.06, 2.38), ("IQ3_XS", 3.3, 3.5), ("IQ3_S", 3.44, 3.66),
+        ("IQ3_M", 3.66, 3.76), ("IQ3_XXS", 3.06, 3.25), ("Q3_K_S", 3.64, 0.0), ("Q3_K_L", 4.3, 0.0), ("Q3_K_M", 4.0, 0.0),
+        ("Q4_0", 4.66, 0.0), ("Q4_1", 5.11, 0.0), ("IQ4_XS", 4.46, 0.0), ("Q4_K_S", 4.67, 0.0), ("Q4_K_M", 4.89, 0.0),
+        ("Q5_K_S", 5.57, 0.0), ("Q5_1", 6.05, 0.0), ("Q5_K_M", 5.7, 0.0), ("Q6_K", 6.56, 0.0), ("Q8_0", 8.5, 0.0),
+        # blocks of 32 with a scale of eight bits, and of 16
+        ("MXFP4", 4.25, 0.0), ("MXFP6", 6.25, 0.0), ("MXFP8", 8.25, 0.0), ("NVFP4", 4.5, 0.0),
+        ("QuaRot", 4.01, 0.0),
+    ],
+)  # fmt: skip
+def test_bits_of_each_type(name: str, bits: float, small: float) -> None:
+    row = find_format(name)
+    assert row is not None
+    assert (row.bits, row.small) == (bits, small)
+
+
+@pytest.mark.parametrize(
+    ("name", "operands", "also"),
+    [
+        ("MXFP6", "fp8", "fp4"), ("MXFP4", "fp4", None), ("MXFP8", "fp8", None), ("QServe", "int8", "fp8"), ("FP8", "fp8", None),
+        ("W8A8", "int8", "fp8"), ("W16A16", "fp16", None), ("AWQ", "fp16", None), ("QuaRot", "int4", None),
+    ],
+)  # fmt: skip
+def test_what_a_format_multiplies(name: str, operands: str, also: str | None) -> None:
+    row = find_format(name)
+    assert row is not None
+    assert (row.operands, row.also) == (operands, also)
+
+
+@pytest.mark.parametrize("bits", [1.0, 4.25, 32.0])
+def test_bits_that_a_number_can_have(bits: float) -> None:
+    assert check_bits("weight_bits", bits) == bits
+
+
+@pytest.mark.parametrize("bits", [0.99, 32.01, 0.0, -4.0])
+def test_bits_that_no_number_has(bits: float) -> None:
+    with pytest.raises(BadValue, match=r"weight_bits = .*: must be 1 to 32"):
+        check_bits("weight_bits", bits)
+
+
+def test_a_chip_whose_peaks_are_unknown_multiplies_in_no_known_type() -> None:
+    chip = find_hardware("Gaudi")
+    assert usual_operands(chip, None, 4.0) == (None, "")
+    assert usual_operands(chip, find_format("FP8"), 8.0) == (None, "")
+    assert usual_operands(chip, find_format("AWQ"), 4.0) == (None, "")

@@ -24,7 +24,9 @@ def test_devices_that_the_baseline_names(baseline: str, devices: float | None) -
     assert devices_before(baseline) == devices
 
 
-@pytest.mark.parametrize(("baseline", "batch"), [("FP16 batch 4", 4), ("batch size of 16", 16), ("FP16", None)])
+@pytest.mark.parametrize(
+    ("baseline", "batch"), [("FP16 batch 4", 4), ("batch size of 16", 16), ("FP16", None), ("0 users", 1)]
+)
 def test_the_batch_that_the_baseline_names(baseline: str, batch: float | None) -> None:
     assert batch_before(baseline) == batch
 
@@ -205,3 +207,11 @@ def test_the_devices_that_are_taken_are_said_to_be_assumed() -> None:
     assert known.inputs["params_read"][1] == "catalog"
     assert read(Statement(hardware=("H100",), n_devices=2)).inputs["n_devices"] == (2, "stated")
     assert "n_devices" not in read(Statement(model=("Llama-3.1-70B",))).inputs
+
+
+@pytest.mark.parametrize(
+    ("params", "shown"),
+    [({"batch": 8}, 8.0), ({"batch": [8, 8]}, 8.0), ({"batch": [1, 64]}, (1.0, 64.0)), ({"batch": [1, 4, 64]}, (1.0, 64.0))],
+)  # fmt: skip
+def test_a_range_is_shown_by_its_ends(params: dict[str, Any], shown: float | tuple[float, float]) -> None:
+    assert read(Statement(technique="eagle", params=params)).inputs["batch"] == (shown, "stated")

@@ -5,6 +5,7 @@ from dataclasses import replace
 import pytest
 
 from estimator import Quantity, Statement, judge
+from estimator.verdicts.judge import _sizeable
 
 INT4_ON_TWO = Statement(
     technique="weight-only-quantization",
@@ -210,3 +211,11 @@ def test_a_number_that_no_measurement_has_is_no_figure(value: float) -> None:
     assert judge(rate).verdict == "unverifiable"
     pair = replace(rate, kind="claim", absolute_before=Quantity(20.0, "ms"))
     assert judge(pair).verdict == "unverifiable"
+
+
+@pytest.mark.parametrize(
+    ("value", "sizeable"),
+    [(1e-30, False), (1.05e-30, True), (1.0, True), (0.95e30, True), (1e30, False), (1.05e30, False), (0.0, False)],
+)
+def test_numbers_whose_quotients_are_numbers(value: float, sizeable: bool) -> None:
+    assert _sizeable(Quantity(value, "tokens/s")) is sizeable

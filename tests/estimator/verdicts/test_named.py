@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 
 from estimator import Statement, claim_statement, judge
+from estimator.formats import said_bits
 from estimator.verdicts.case import read
 
 GGUF = "llama.cpp, tools/quantize/README.md: bits a weight of Llama-3.1-8B"
@@ -103,3 +104,19 @@ def test_a_sheet_names_the_format_in_its_technique_or_in_a_column() -> None:
     column = {**row, "technique": "weight-only-quantization", "weight_format": "Q5_K_S", "weight_bits": 5}
     assert claim_statement(column).formats == {"weight_bits": "Q5_K_S"}
     assert read(claim_statement(column)).params["weight_bits"] == (5.57, 5.57)
+
+
+@pytest.mark.parametrize(("name", "operands"), [("MXFP8", 8.0), ("NVFP4", 4.0), ("AWQ", 16.0)])
+def test_operands_of_a_named_format_where_none_are_stated(name: str, operands: float) -> None:
+    case = read(claim({"technique": name}, technique="weight-activation-quantization", weight_bits=said_bits(name)))
+    assert case.params["act_bits"] == (operands, operands)
+
+
+def test_a_group_is_added_to_formats_that_have_one() -> None:
+    """Four bits and a scale of sixteen for each 64; MXFP4 has blocks of its own."""
+    assert read(claim({"weight_bits": "AWQ"}, weight_bits=4, group_size=64)).params["weight_bits"] == (4.25, 4.25)
+    assert read(claim({"weight_bits": "AWQ"}, weight_bits=4, group_size=[64, 128])).params["weight_bits"] == (
+        4.25,
+        4.25,
+    )
+    assert read(claim({"weight_bits": "MXFP4"}, weight_bits=4, group_size=64)).params["weight_bits"] == (4.25, 4.25)

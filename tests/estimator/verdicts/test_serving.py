@@ -90,6 +90,9 @@ STATIC = [40.0, 20.0, 10.0, 5.0, 10 / 3, 2.0, 10 / 7]
         ("one request at a time", {"batch": 8}, [8.0] * 7, 1.0, 1.0),
         ("8 concurrent chats", {"batch": 64}, [8.0] * 7, None, 1.0),  # both batches are full
         ("batch 16", {"batch": 64}, [4.0] * 7, None, 1.0),
+        ("batch 64", {"batch": 64}, STATIC, None, 0.7),  # no fewer than now
+        ("batch 1", {"batch": 8}, [8.0] * 7, 1.0, 1.0),  # one after the other
+        ("batch 16", {}, STATIC, None, 0.7),
         ("batch 16 with static batching", {"batch": 64}, STATIC, None, 0.7),
     ],
 )
