@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from estimator import HARDWARE, BadValue, Hardware, MissingCatalogValue, UnknownName, find_hardware, parse_hardware
-from estimator.hardware import PeakType
+from estimator.hardware import PeakType, _system
 from estimator.units import TERA
 
 
@@ -274,3 +274,11 @@ def test_hardly_a_chip_is_left_without_a_compute_roof() -> None:
 @pytest.mark.parametrize("row", [row for row in HARDWARE.values() if row.derived], ids=lambda row: row.name)
 def test_peaks_of_our_own_arithmetic_show_it(row: Hardware) -> None:
     assert "peaks: " in row.source
+
+
+def test_a_system_is_a_name_and_a_count() -> None:
+    assert _system("DGX H100=8", "systems") == ("DGX H100", 8)
+    for text in ("DGX H100", "=8", " =8", "DGX H100=", "DGX H100=eight", "DGX H100=-8"):
+        with pytest.raises(BadValue) as caught:
+            _system(text, "systems")
+        assert str(caught.value) == f"systems = {text!r}: must be a name and a count, like 'DGX H100=8'"

@@ -3,7 +3,7 @@
 import pytest
 
 from estimator import TECHNIQUES, Technique, UnknownName, find_technique
-from estimator.techniques import plain_key, technique_in
+from estimator.techniques import names, plain_key, technique_in
 
 ROWS = list(TECHNIQUES.values())
 
@@ -159,3 +159,11 @@ def test_an_unknown_technique_is_refused_with_the_nearest() -> None:
 def test_the_first_name_within_a_text(text: str, key: str | None) -> None:
     found = technique_in(text)
     assert (found.key if found else None) == key
+
+
+@pytest.mark.parametrize(
+    ("block", "found"),
+    [("a | b c|d", ("a", "b c", "d")), ("one\n  two | three", ("one two", "three")), (" | ", ()), ("", ())],
+)
+def test_names_of_a_block(block: str, found: tuple[str, ...]) -> None:
+    assert names(block) == found

@@ -207,3 +207,9 @@ def test_a_number_that_cannot_be_names_its_field(row: dict[str, object], said: s
 def test_rows_without_an_id_are_counted_from_one() -> None:
     rows = judge_rows([{"technique": "eagle"}, {"technique": "eagle", "id": "x"}, {"technique": "eagle"}])
     assert [row["id"] for row in rows] == [1, "x", 3]
+
+
+@pytest.mark.parametrize("blank", [None, "", "  ", float("nan")])
+def test_a_blank_kind_is_a_claim(blank: object) -> None:
+    row = {"technique": "eagle", "metric": "decode", "factor_high": 2, "model": "Llama-3.1-8B", "kind": blank}
+    assert claim_statement(row).kind == "claim"

@@ -3,7 +3,7 @@
 import pytest
 
 from estimator import Quantity, Statement
-from estimator.verdicts.quantities import measure
+from estimator.verdicts.quantities import known_unit, measure
 
 
 @pytest.mark.parametrize(
@@ -84,3 +84,19 @@ def test_a_bare_time_of_a_decode_figure_is_that_of_a_token() -> None:
 def test_every_unit_has_its_measure_in_si(unit: str, kind: str, si: float) -> None:
     found = measure(Quantity(3.0, unit), Statement(metric="throughput"))
     assert (found.kind, found.value) == (kind, pytest.approx(3.0 * si, rel=1e-12))
+
+
+@pytest.mark.parametrize(
+    ("unit", "known"),
+    [
+        ("tokens/s", True),
+        (" ms/token ", True),
+        ("GB", True),
+        ("%", True),
+        ("furlongs", False),
+        ("x", False),
+        ("", False),
+    ],
+)
+def test_units_that_a_figure_can_be_held_against_a_roof_in(unit: str, known: bool) -> None:
+    assert known_unit(unit) is known

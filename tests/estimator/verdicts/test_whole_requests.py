@@ -1,0 +1,124 @@
+"""Requests as a whole, and rates of one user or of all: ranges are read where they are fastest, hosts where they may be."""
+
+from types import SimpleNamespace
+from typing import Any, cast
+
+import pytest
+
+from estimator import Quantity, Statement, Verdict, judge
+from estimator.verdicts.absolute import _several, _with_host
+from estimator.verdicts.case import read
+from estimator.verdicts.rates import Roof
+
+
+def measured(value: float, unit: str, metric: str, **params: Any) -> Verdict:
+    return judge(
+        Statement(
+            kind="measurement", technique="other", metric=metric, absolute=Quantity(value, unit), hardware=("H100",),
+            n_devices=1, model=("Llama-3.1-8B",), params=params,
+        )
+    )  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("params", "seconds", "usual"),
+    [
+        # 15.01 GB at 3,350 GB/s are 4.481 ms for the prompt and for each of 100 tokens, and 0.7 of cache in all
+        ({"input_len": 128, "output_len": 100}, 0.45324, (0.52962, 0.93649)),
+        ({"input_len": [128, 4096], "output_len": 100}, 0.45324, (0.52962, 0.93649)),
+        # 4,096 tokens of cache are 0.16 ms more in each step; 62 TFLOP of the prompt take 62 ms
+        ({"input_len": 4096, "output_len": 100}, 0.52654, (0.61238, 1.14978)),
+        ({"input_len": 128, "output_len": 10}, 0.049344, (0.058559, 0.109963)),
+        ({"input_len": 128, "output_len": [10, 100]}, 0.049344, (0.058559, 0.109963)),
+    ],
+)
+def test_a_request_takes_its_prompt_and_its_steps(
+    params: dict[str, Any], seconds: float, usual: tuple[float, float]
+) -> None:
+    verdict = measured(1.0, "s", "latency", **params)
+    assert (verdict.verdict, verdict.ceiling_unit) == ("plausible", "s, smallest possible")
+    assert verdict.ceiling == pytest.approx(seconds, rel=1e-4)
+    assert verdict.expected == pytest.approx(usual, rel=1e-4)
+
+
+@pytest.mark.parametrize(
+    ("params", "requests", "usual"),
+    [
+        ({"input_len": 128, "output_len": 100}, 166.314, (49.249, 128.794)),  # at the largest batch that fits
+        ({"input_len": [128, 4096], "output_len": 100}, 166.314, (49.249, 128.794)),
+        ({"input_len": 128, "output_len": [10, 100]}, 215.606, (54.454, 156.503)),
+        ({"input_len": 128, "output_len": 100, "batch": 64}, 82.0817, (29.9265, 66.3657)),
+        ({"input_len": 128, "output_len": 100, "batch": [1, 64]}, 82.0817, (29.9265, 66.3657)),
+    ],
+)
+def test_requests_a_second_wait_for_both_phases(
+    params: dict[str, Any], requests: float, usual: tuple[float, float]
+) -> None:
+    verdict = measured(5.0, "req/s", "throughput", **params)
+    assert verdict.ceiling_unit == "requests/s"
+    assert verdict.ceiling == pytest.approx(requests, rel=1e-4)
+    assert verdict.expected == pytest.approx(usual, rel=1e-4)
+
+
+@pytest.mark.parametrize(
+    ("metric", "params", "ceiling"),
+    [
+        # a step of 15.01 GB and 67 MB of cache for 512 tokens: 4.5007 ms, and 4.5207 for two sequences
+        ("latency", {}, 222.19),
+        ("latency", {"batch": 1}, 222.19),
+        ("latency", {"batch": 2}, 442.41),
+        ("decode", {"batch": 2}, 221.21),
+        ("throughput", {"batch": 1}, 222.19),
+    ],
+)
+def test_whose_rate_it_is(metric: str, params: dict[str, Any], ceiling: float) -> None:
+    verdict = measured(50.0, "tokens/s", metric, **params)
+    assert verdict.ceiling_unit == "tokens/s"
+    assert verdict.ceiling == pytest.approx(ceiling, rel=1e-4)
+
+
+@pytest.mark.parametrize(
+    ("technique", "chips", "misfit", "params", "host"),
+    [
+        ("other", ("RTX-4090",), "does not fit", {}, "Threadripper-PRO-7995WX"),
+        ("other", ("RTX-4090", "RTX-3090"), "does not fit", {}, "Threadripper-PRO-7995WX"),
+        ("other", ("RTX-4090",), "", {}, None),
+        ("other", ("RTX-4090",), "does not fit", {"hit_rate": 0.5}, None),
+        ("other", ("H100",), "does not fit", {}, None),
+        ("other", ("RTX-4090", "H100"), "does not fit", {}, None),  # one of them is a server's
+        ("weight-offload-streaming", ("RTX-4090",), "does not fit", {}, None),
+        ("expert-offload", ("H100",), "", {}, "2x-Xeon-8592+"),
+        ("expert-offload", ("RTX-4090", "Threadripper-PRO-7995WX"), "does not fit", {}, None),  # it is named already
+    ],
+)
+def test_which_host_may_compute_with_what_it_holds(
+    technique: str, chips: tuple[str, ...], misfit: str, params: dict[str, Any], host: str | None
+) -> None:
+    case = read(
+        Statement(
+            technique=technique, metric="decode", hardware=chips, n_devices=1, model=("Llama-2-70B",), params=params
+        )
+    )
+    found = _with_host(case, cast("Roof", SimpleNamespace(region=SimpleNamespace(misfit=misfit))))
+    assert (None if found is None else found.chips[-1].name) == host
+
+
+@pytest.mark.parametrize(
+    ("chip", "model", "params", "said"),
+    [
+        ("RTX-4090", "Llama-3.1-8B", {}, ""),
+        ("RTX-4090", "Llama-2-70B", {}, "8 x RTX-4090, of which the text names no number"),  # 138 GB in 24 each
+        # 13.0e9 x 2 bytes are more than 24 GB; a byte each is less
+        (
+            "RTX-4090",
+            "Llama-2-13B",
+            {},
+            "weights of at most 8 bits, or 2 x RTX-4090, of which the text names no number",
+        ),
+        ("RTX-4090", "Llama-2-13B", {"weight_bits": 16}, "2 x RTX-4090, of which the text names no number"),
+        ("H100", "Llama-2-70B", {}, ""),
+    ],
+)
+def test_a_card_of_which_people_have_one(chip: str, model: str, params: dict[str, Any], said: str) -> None:
+    case = read(Statement(technique="other", metric="decode", hardware=(chip,), model=(model,), params=params))
+    assert _several(case) == said
