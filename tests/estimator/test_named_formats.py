@@ -1,9 +1,19 @@
 """Names of number formats in a text, and the width that a reader takes each for."""
 
+from dataclasses import replace
+
 import pytest
 
-from estimator import BadValue, find_hardware, named_format
-from estimator.formats import check_bits, find_format, said_bits, usual_operands
+from estimator import BadValue, MissingCatalogValue, find_hardware, named_format
+from estimator.formats import (
+    check_bits,
+    find_format,
+    narrow_types,
+    said_bits,
+    stated_operands,
+    usual_operands,
+    usual_peak16,
+)
 
 
 @pytest.mark.parametrize(
@@ -101,3 +111,55 @@ def test_a_chip_whose_peaks_are_unknown_multiplies_in_no_known_type() -> None:
     assert usual_operands(chip, None, 4.0) == (None, "")
     assert usual_operands(chip, find_format("FP8"), 8.0) == (None, "")
     assert usual_operands(chip, find_format("AWQ"), 4.0) == (None, "")
+
+
+@pytest.mark.parametrize(
+    ("chip", "bits", "types"),
+    [
+        ("B200", 5.0, ("fp4",)), ("B200", 5.1, ("fp8", "int8")), ("B200", 10.0, ("fp8", "int8")), ("B200", 10.1, ("fp16",)),
+        ("H100", 4.0, ()), ("Gaudi", 16.0, ()),
+    ],
+)  # fmt: skip
+def test_the_types_of_a_width(chip: str, bits: float, types: tuple[str, ...]) -> None:
+    assert narrow_types(find_hardware(chip), bits) == types
+
+
+@pytest.mark.parametrize(
+    ("chip", "bits", "operands"),
+    [("GB300", 8.0, "fp8"), ("B200", 4.0, "fp4"), ("B200", 16.0, "fp16"), ("Gaudi", 16.0, None), ("Gaudi", 10.1, None)],
+)
+def test_the_fastest_type_of_a_stated_width(chip: str, bits: float, operands: str | None) -> None:
+    assert stated_operands(find_hardware(chip), bits) == operands
+
+
+def test_ten_bits_are_eight_and_two_more() -> None:
+    with pytest.raises(MissingCatalogValue):
+        stated_operands(find_hardware("Gaudi"), 10.0)
+
+
+@pytest.mark.parametrize(("bits", "operands"), [(5.0, "fp4"), (5.1, "fp8"), (10.0, "fp8"), (10.1, "fp16")])
+def test_the_fastest_type_that_a_width_without_a_format_allows(bits: float, operands: str) -> None:
+    assert usual_operands(find_hardware("GB300"), None, bits) == (operands, "")
+
+
+@pytest.mark.parametrize(
+    ("text", "name", "source"),
+    [
+        ("W16A16", "FP16", None),
+        ("AWQ W4A8", "W4A8", "groups of 128 with a 16-bit scale"),
+        ("W6A6", "W6A6", "scale for a channel: under 0.01 bit"),
+        ("W4A8 g64", "W4A8", "groups of 64 with a 16-bit scale"),
+    ],
+)
+def test_widths_of_both_operands(text: str, name: str, source: str | None) -> None:
+    row = find_format(text)
+    assert row is not None
+    assert row.name == name
+    assert source in (None, row.source)
+
+
+def test_matrix_units_of_one_maker_are_counted() -> None:
+    """36 FLOP for each byte, and 3.1 times as many with a matrix unit in each core."""
+    bare = replace(find_hardware("H100"), fp16=None, fp8=None, int8=None, fp4=None, kind="apple", bandwidth=100e9)
+    for vendor, name, peak in (("Apple", "M5", 11.16e12), ("Apple", "M4", 3.6e12), ("Other", "M5", 3.6e12)):
+        assert usual_peak16(replace(bare, vendor=vendor, name=name))[0] == pytest.approx(peak)
