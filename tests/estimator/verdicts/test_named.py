@@ -120,3 +120,18 @@ def test_a_group_is_added_to_formats_that_have_one() -> None:
         4.25,
     )
     assert read(claim({"weight_bits": "MXFP4"}, weight_bits=4, group_size=64)).params["weight_bits"] == (4.25, 4.25)
+
+
+@pytest.mark.parametrize(
+    ("formats", "params", "name"),
+    [
+        ({"weight_bits": "Q4_K_M"}, {"weight_bits": 4}, "Q4_K_M"),
+        ({"weight_bits_before": "Q8_0"}, {"weight_bits": 4, "weight_bits_before": 8}, None),  # of the new side only
+        ({}, {"weight_bits": 4}, None),
+    ],
+)
+def test_a_case_keeps_the_format_of_the_new_side(
+    formats: dict[str, str], params: dict[str, Any], name: str | None
+) -> None:
+    found = read(claim(formats, **params)).weights
+    assert (found and found.name) == name

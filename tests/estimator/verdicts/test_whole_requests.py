@@ -6,7 +6,7 @@ from typing import Any, cast
 import pytest
 
 from estimator import Quantity, Statement, Verdict, judge
-from estimator.verdicts.absolute import _several, _with_host
+from estimator.verdicts.absolute import _prompt_roof, _several, _with_host
 from estimator.verdicts.case import read
 from estimator.verdicts.rates import Roof
 
@@ -122,3 +122,29 @@ def test_which_host_may_compute_with_what_it_holds(
 def test_a_card_of_which_people_have_one(chip: str, model: str, params: dict[str, Any], said: str) -> None:
     case = read(Statement(technique="other", metric="decode", hardware=(chip,), model=(model,), params=params))
     assert _several(case) == said
+
+
+@pytest.mark.parametrize(
+    ("chip", "bound", "low", "high"),
+    [
+        # 512 tokens of 14.096 GFLOP each. At 59.39 TFLOP/s, which the units could do, 121.5 ms; at the usual 58.88 TFLOP/s
+        # 144.2 and 0.96 ms of launches where 85 % of them are reached, 408.6 and 3.2 where 30 % are
+        ("Ryzen-AI-Max-395", 1 / 0.12152, 1 / 0.41178, 1 / 0.14516),
+        # 15.08 GB at 1,000 GB/s: the peak of its units is not known, and is 180 TFLOP/s where it is as usual
+        ("Gaudi", 1 / 0.015077, 1 / 0.13685, 1 / 0.048131),
+        # 989 TFLOP/s
+        ("H100", 1 / 0.0072974, 1 / 0.027525, 1 / 0.0095452),
+    ],
+)
+def test_prompts_a_second(chip: str, bound: float, low: float, high: float) -> None:
+    params = {"input_len": 512, "batch": 1}
+    case = read(
+        Statement(
+            technique="other", metric="prefill", hardware=(chip,), n_devices=1, model=("Llama-3.1-8B",), params=params
+        )
+    )
+    prompts = _prompt_roof(case, case.places[0], per_token=False)
+    tokens = _prompt_roof(case, case.places[0], per_token=True)
+    for name, expected in (("bound", bound), ("low", low), ("high", high)):
+        assert float(getattr(prompts, name)[0]) == pytest.approx(expected, rel=2e-4)
+        assert float(getattr(tokens, name)[0]) == pytest.approx(512 * expected, rel=2e-4)
