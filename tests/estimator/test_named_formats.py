@@ -163,3 +163,34 @@ def test_matrix_units_of_one_maker_are_counted() -> None:
     bare = replace(find_hardware("H100"), fp16=None, fp8=None, int8=None, fp4=None, kind="apple", bandwidth=100e9)
     for vendor, name, peak in (("Apple", "M5", 11.16e12), ("Apple", "M4", 3.6e12), ("Other", "M5", 3.6e12)):
         assert usual_peak16(replace(bare, vendor=vendor, name=name))[0] == pytest.approx(peak)
+
+
+@pytest.mark.parametrize(
+    ("text", "name", "bits", "operands", "also"),
+    [
+        # 16 bits of scale for each 128 weights, or for as many as are said
+        ("HQQ", "HQQ", 4.125, "fp16", None),
+        ("INT8 weight-only", "INT8 weight-only", 8.125, "fp16", None),
+        ("int8 weight-only g64", "INT8 g64", 8.25, "fp16", None),
+        ("int8 weight only per-channel", "INT8 weight-only", 8.0, "fp16", None),
+        ("int4", "INT4 weight-only", 4.125, "fp16", None),
+        ("2-bit g64", "INT2 g64", 2.25, "fp16", None),
+        ("SmoothQuant g64", "INT8 g64", 8.25, "int8", None),
+        # none is added to these
+        ("2-bit", "INT2", 2.0, "fp16", None),
+        ("EXL2", "EXL", 4.125, "fp16", None),
+        ("EXL3 3.5bpw", "EXL 3.5bpw", 3.5, "fp16", None),
+        ("AQLM", "codes", 2.0, "fp16", None),
+        ("AQLM 3-bit", "codes INT3", 3.0, "fp16", None),
+        ("VPTQ 2-bit g64", "codes INT2 g64", 2.25, "fp16", None),
+        ("QServe", "W4A8", 4.125, "int8", "fp8"),
+        ("8-bit", "W8A8", 8.0, "int8", "fp8"),
+        ("INT8", "INT8", 8.0, "int8", None),
+    ],
+)
+def test_families_with_a_width_or_a_group_beside_them(
+    text: str, name: str, bits: float, operands: str, also: str | None
+) -> None:
+    row = find_format(text)
+    assert row is not None
+    assert (row.name, row.bits, row.operands, row.also) == (name, bits, operands, also)

@@ -6,9 +6,12 @@ from typing import Any, cast
 import pytest
 
 from estimator import Quantity, Statement, Verdict, judge
-from estimator.verdicts.absolute import _prompt_roof, _several, _with_host
+from estimator.step import Cost
+from estimator.verdicts.absolute import _prompt_roof, _rates, _several, _with_host
 from estimator.verdicts.case import read
+from estimator.verdicts.compare import USUAL_EFFICIENCY, region
 from estimator.verdicts.rates import Roof
+from estimator.verdicts.sides import Timing
 
 
 def measured(value: float, unit: str, metric: str, **params: Any) -> Verdict:
@@ -148,3 +151,25 @@ def test_prompts_a_second(chip: str, bound: float, low: float, high: float) -> N
     for name, expected in (("bound", bound), ("low", low), ("high", high)):
         assert float(getattr(prompts, name)[0]) == pytest.approx(expected, rel=2e-4)
         assert float(getattr(tokens, name)[0]) == pytest.approx(512 * expected, rel=2e-4)
+
+
+def test_usual_rates_pay_for_the_launches_of_drafts_as_well() -> None:
+    """6.6 ms of bytes, and 32 layers before and 32 of drafts, of 30 us where engines are fast and of 100 where they are not."""
+    case = read(
+        Statement(
+            technique="other",
+            metric="decode",
+            hardware=("H100",),
+            n_devices=1,
+            model=("Llama-3.1-8B",),
+            params={"batch": 1},
+        )
+    )
+    nothing = Cost(**dict.fromkeys(Cost.__slots__, 0.0))
+    timing = Timing(6.6e-3, 32.0, 32.0, 0.0, 0.0, 1.0, 1.0, 0.0, nothing)
+    assert (timing.layers, timing.draft_layers) == (32.0, 32.0)
+    roof = _rates(region(case, case.places[0], "step", alone=True), timing, 1.0)
+    slow, fast = USUAL_EFFICIENCY
+    assert float(roof.bound[0]) == pytest.approx(1 / 6.6e-3)
+    assert float(roof.high[0]) == pytest.approx(1 / (6.6e-3 / fast + 64 * 30e-6))
+    assert float(roof.low[0]) == pytest.approx(1 / (6.6e-3 / slow + 64 * 100e-6))
