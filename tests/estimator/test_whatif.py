@@ -3,7 +3,7 @@
 import pytest
 
 from estimator import TECHNIQUES, BadValue, UnknownName, estimate
-from estimator.whatif import compare, parse
+from estimator.whatif import _by_chance, compare, parse
 
 H100_70B = estimate("70B", "H100")
 
@@ -165,3 +165,25 @@ def test_together_with_others_paging_is_compared_at_the_batch_that_was_asked() -
 def test_devices_share_the_weights_on_both_sides() -> None:
     (row,) = compare(estimate("70B", "H100", devices=2), ["AWQ:weight_bits=4"])
     assert row["before"]["bytes"]["weights"] == pytest.approx(70e9)
+
+
+@pytest.mark.parametrize(
+    ("typical", "found"),
+    [
+        ({"acceptance_rate": 0.5}, {"acceptance_rate": 0.5}),
+        ({"acceptance_len": 2.5}, {"acceptance_len": 2.5}),
+        (
+            {"acceptance_len": 2.5, "draft_len": 4.0, "acceptance_rate": 0.6, "batch": 1.0},
+            {"acceptance_rate": 0.6, "draft_len": 4.0, "batch": 1.0},
+        ),
+        # 1 + 1/2 + 1/4 + 1/8 tokens of three drafts
+        (
+            {"acceptance_len": 1.875, "draft_len": 3.0},
+            {"acceptance_rate": pytest.approx(0.5, rel=1e-6), "draft_len": 3.0},
+        ),
+    ],
+)
+def test_tokens_a_pass_at_one_length_give_the_chance_of_each(
+    typical: dict[str, float], found: dict[str, float]
+) -> None:
+    assert _by_chance(typical) == found

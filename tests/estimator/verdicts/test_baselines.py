@@ -3,7 +3,7 @@
 import pytest
 
 from estimator import Statement, judge
-from estimator.verdicts.baselines import BEST, WORST, baseline_of, for_steps, names_method
+from estimator.verdicts.baselines import BEST, WORST, Baseline, baseline_of, for_steps, names_method, on_chip
 
 
 @pytest.mark.parametrize(
@@ -85,3 +85,11 @@ def test_the_lack_of_a_method_is_no_rival_method(text: str) -> None:
 
 def test_a_method_by_its_name_is_a_rival() -> None:
     assert names_method("GPTQ", "weight-only-quantization")
+
+
+def test_a_slower_chip_is_as_much_of_the_baseline_as_its_roof_is_lower() -> None:
+    engine = Baseline("other", 0.5, "the baseline (vLLM) at half of its roof")
+    slower = "the baseline (vLLM) ran on another chip, A100, whose roof is up to 2 times lower"
+    assert on_chip(engine, "A100", 2.0) == Baseline("chip", 0.25, slower)
+    assert on_chip(engine, "A100", 1.0) == engine
+    assert on_chip(engine, "B200", 0.5) == engine

@@ -5,7 +5,8 @@ from dataclasses import replace
 import pytest
 
 from estimator import Quantity, Statement, judge
-from estimator.verdicts.judge import _sizeable
+from estimator.verdicts.case import read
+from estimator.verdicts.judge import _as_it_runs, _sizeable
 
 INT4_ON_TWO = Statement(
     technique="weight-only-quantization",
@@ -219,3 +220,13 @@ def test_a_number_that_no_measurement_has_is_no_figure(value: float) -> None:
 )
 def test_numbers_whose_quotients_are_numbers(value: float, sizeable: bool) -> None:
     assert _sizeable(Quantity(value, "tokens/s")) is sizeable
+
+
+@pytest.mark.parametrize(
+    ("params", "bits"),
+    [({"weight_bits_before": 8}, (8.0, 8.0)), ({"weight_bits_before": 8, "weight_bits": 4}, (4.0, 4.0)), ({}, None)],
+)
+def test_a_rate_alone_runs_at_the_only_width_that_is_stated(
+    params: dict[str, float], bits: tuple[float, float] | None
+) -> None:
+    assert _as_it_runs(read(Statement(technique="eagle", params=params))).params.get("weight_bits") == bits
