@@ -282,3 +282,22 @@ def test_a_system_is_a_name_and_a_count() -> None:
         with pytest.raises(BadValue) as caught:
             _system(text, "systems")
         assert str(caught.value) == f"systems = {text!r}: must be a name and a count, like 'DGX H100=8'"
+
+
+@pytest.mark.parametrize(
+    ("word", "count"),
+    [
+        ("one", 1),
+        ("two", 2),
+        ("Dual", 2),
+        ("three", 3),
+        ("four", 4),
+        ("five", 5),
+        ("six", 6),
+        ("eight", 8),
+        ("sixteen", 16),
+    ],
+)
+def test_counts_in_words(word: str, count: int) -> None:
+    chip, number = parse_hardware(f"{word} RTX 4090")
+    assert (chip.name, number) == ("RTX-4090", count)
