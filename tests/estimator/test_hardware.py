@@ -1,5 +1,6 @@
 """The table of chips, and the names that people give them."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -301,3 +302,29 @@ def test_a_system_is_a_name_and_a_count() -> None:
 def test_counts_in_words(word: str, count: int) -> None:
     chip, number = parse_hardware(f"{word} RTX 4090")
     assert (chip.name, number) == ("RTX-4090", count)
+
+
+def test_a_chip_has_some_bandwidth() -> None:
+    chip = find_hardware("H100")
+    assert replace(chip, bandwidth=1.0).bandwidth == 1.0
+    for none in (0.0, -1.0):
+        with pytest.raises(BadValue) as caught:
+            replace(chip, bandwidth=none)
+        assert str(caught.value) == f"H100-SXM-80GB: bandwidth = {none}: must be above 0 bytes/s"
+
+
+@pytest.mark.parametrize(
+    ("bound_only", "unconfirmed", "derived"),
+    [(True, "peaks", True), (True, "", False), (False, "peaks", False), (False, "", False)],
+)
+def test_peaks_are_derived_where_they_bound_alone_and_nothing_confirms_them(
+    bound_only: bool, unconfirmed: str, derived: bool
+) -> None:
+    assert replace(find_hardware("H100"), bound_only=bound_only, unconfirmed=unconfirmed).derived is derived
+
+
+def test_the_best_peak_is_the_faster_one_of_two() -> None:
+    chip = find_hardware("H100")
+    assert replace(chip, fp16=0.5, fp16_acc16=None).best_peak() == 0.5
+    assert replace(chip, fp16=0.5, fp16_acc16=0.75).best_peak() == 0.75
+    assert replace(chip, fp16=0.5, fp16_acc16=0.25).best_peak() == 0.5
