@@ -315,10 +315,10 @@ def test_a_chip_has_some_bandwidth() -> None:
 
 @pytest.mark.parametrize(
     ("bound_only", "unconfirmed", "derived"),
-    [(True, "peaks", True), (True, "", False), (False, "peaks", False), (False, "", False)],
+    [(True, ("peaks",), True), (True, (), False), (False, ("peaks",), False), (False, (), False)],
 )
 def test_peaks_are_derived_where_they_bound_alone_and_nothing_confirms_them(
-    bound_only: bool, unconfirmed: str, derived: bool
+    bound_only: bool, unconfirmed: tuple[str, ...], derived: bool
 ) -> None:
     assert replace(find_hardware("H100"), bound_only=bound_only, unconfirmed=unconfirmed).derived is derived
 
