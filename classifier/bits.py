@@ -90,7 +90,11 @@ _PAIRED = re.compile(r"(?:INT|int|FP|fp)[-\s]?(?P<n>\d)/(?P<m>\d)(?![\d/]|\s?[x√
 
 
 _ALL_OF = r"weights?(?:,?\s+(?:and\s+)?activations?)?\s*,?\s*(?:and|&|\+|plus|as well as)\s+(?:the\s+|its\s+|a\s+)?(?:kv[- ]?)?caches?"
-_LIST_AFTER = re.compile(rf"[\s-]+(?:for\s+|in\s+)?(?:both\s+|all\s+)?(?:the\s+)?{_ALL_OF}\b", re.IGNORECASE)
+_LIST_AFTER = re.compile(
+    rf"[\s-]+(?:for\s+|in\s+)?(?:both\s+|all\s+)?(?:the\s+)?{_ALL_OF}\b"
+    r"|,?\s\(?(?:the\s|its\s)?(?:kv[- ]?)?caches?\s(?:included|too|as well)\b|,?\s\(?including\s(?:the\s|its\s)?(?:kv[- ]?)?caches?\b",
+    re.IGNORECASE,
+)
 _LIST_BEFORE = re.compile(
     rf"\b{_ALL_OF}\s*(?:(?:both|all|are|is|were|stay|kept|held|stored|alike|in|at|to|=|:)\s+)*$", re.IGNORECASE
 )

@@ -130,3 +130,12 @@ def test_no_digit_is_invented(text: str) -> None:
         for end in (amount.low, amount.high):
             said = set(re.findall(r"[1-9]", f"{end:.10g}".partition("e")[0]))
             assert said <= digits, (amount, end)
+
+
+def test_what_only_waits_for_memory_needs_no_less_of_it() -> None:
+    phrases = (
+        "a step that waits for memory gets 1.4x",
+        "layers limited by memory gain 1.4x",
+        "1.4x less memory is used",
+    )
+    assert [figures(phrase).effects[0].metric for phrase in phrases] == [None, None, "memory"]
