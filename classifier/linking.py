@@ -27,6 +27,7 @@ from classifier.roles import is_actor, is_scope
 from classifier.surroundings import Surroundings, is_layout, is_part
 from classifier.table_settings import own_head
 from classifier.unit import Unit
+from ingest.document import Passage
 
 PRIOR = {"kernel-optimization": 0.35, "other": 0.05}  # what remains when nothing is named
 UNSAID = 0.4  # of what the document is about, in a unit that names something else
@@ -110,7 +111,7 @@ def choose(s: Surroundings, i: int, u: Unit, effect: Effect | None, learnt: dict
     moved = u.mentions.hardware and not only_runs_on(u)  # "the H200 decodes 1.4x faster"
     if effect is not None and u.kind in ("bullet", "sentence") and not (u.bits or moved):
         _under_heading(cases, s, i, {h.technique for h in u.mentions.techniques})
-    compared = [machines_compared(cases, u), models_compared(cases, u)]
+    compared = [machines_compared(cases, u) or _just_compared(cases, s, i, u), models_compared(cases, u)]
     _grown_batch(cases, s, u, effect)
     _columns(cases, s, i)
     _own_column(cases, s, i, effect)
@@ -234,6 +235,25 @@ def _under_heading(cases: dict[str, Evidence], s: Surroundings, i: int, here: se
         cases.setdefault(found[0].technique, Evidence()).add("here", 1.0, f"heading “{heading[0][:40]}”")
 
 
+_THIS = re.compile(
+    r"\b(?:this|that|it)\s(?:alone\s|by itself\s)?(?:is\sworth|gives?|brings?|makes?|yields?|buys?|means|allows?|amounts\sto)\b",
+    re.IGNORECASE,
+)
+
+
+def _just_compared(cases: dict[str, Evidence], s: Surroundings, i: int, u: Unit) -> bool:
+    """ "The H200 has 4.8 TB/s instead of the H100's 3.35. This is worth 1.43x": of the two chips of the sentence before."""
+    if u.mentions.techniques or u.mentions.hardware or not s.before(i) or not _THIS.search(u.text):
+        return False
+    last = s.unit(s.before(i)[0])
+    chips = list(dict.fromkeys(h.name for h in last.mentions.hardware))
+    if len(chips) != 2 or last.mentions.techniques:
+        return False
+    reason = f"“{chips[0]}” and “{chips[1]}” in the sentence before"
+    is_compared(cases, "hardware-upgrade", reason).score += TWO_CHIPS
+    return True
+
+
 def _grown_batch(cases: dict[str, Evidence], s: Surroundings, u: Unit, effect: Effect | None) -> None:
     """ "Going from 8 to 64 users gives 5x the tokens/s": a larger batch is the cause where nothing else is named."""
     if (
@@ -340,6 +360,7 @@ _FLOATS = re.compile(r"(?:nv|mx)?fp[468]|float8|e4m3|e5m2", re.IGNORECASE)
 # the format of weights that come from the host is what they are stored in, and not what a rate is the effect of
 _HOSTED = frozenset({"expert-offload", "weight-offload-streaming"})
 IN_HOST_MEMORY = 3.0
+TWO_CHIPS = 3.0  # over a figure, or what it refers to: then nothing else that a page speaks of is the cause
 ONE_CHIP = 2.0  # what a single chip as the place of a run takes from new hardware as the cause
 ONE_FORMAT = 2.0  # a format that two chips, or two models, both ran in
 TAUGHT = 0.9  # so sure is a model only of a name that reviews have taught it
@@ -372,6 +393,8 @@ def _own_column(cases: dict[str, Evidence], s: Surroundings, i: int, effect: Eff
     """What the head of a figure's own column names: of "FP16" and "INT8" side by side, the second is quantised."""
     p = s.document.passages[i]
     head = own_head(p, effect.start) if effect is not None else ""
+    if effect is not None and (chips := _of_two_chips(s, p, effect, head)):
+        is_compared(cases, "hardware-upgrade", f"columns {chips}").score += TWO_CHIPS
     if not head:
         return
     named = {h.technique for h in s.names(head).techniques if h.technique != KERNEL}
@@ -388,6 +411,16 @@ def _own_column(cases: dict[str, Evidence], s: Surroundings, i: int, effect: Eff
         case = cases.setdefault(technique, Evidence())
         for source in ("here", "strong", "near"):
             case.add(source, 1.0, f"column “{head}”")
+
+
+def _of_two_chips(s: Surroundings, p: Passage, effect: Effect, head: str) -> str:
+    """ "H200 / H100" over a figure, or one chip over what was before and another over what is after."""
+    names = [h.name for h in s.names(head).hardware]
+    if effect.before is not None and effect.after is not None:
+        sides = [{h.name for h in s.names(own_head(p, a.start)).hardware} for a in (effect.before, effect.after)]
+        names += [name for side in sides if len(side) == 1 for name in side]
+    two = list(dict.fromkeys(names))
+    return " and ".join(f"“{name}”" for name in two) if len(two) == 2 else ""
 
 
 def _formats(cases: dict[str, Evidence], s: Surroundings, u: Unit, learnt: dict[str, float]) -> dict[str, float]:

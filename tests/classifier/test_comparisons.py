@@ -94,3 +94,23 @@ def test_a_forecast_in_a_document_is_no_claim(text: str) -> None:
         .replace("Next year we would like to look at drafts: ", "")
     )
     assert [claim.quote for claim in claims(NOTES.format(stated)) if claim.factor_high in (3, 5)] != []
+
+
+SPOKEN_OF = """# Llama-3.1-8B in FP8 on two cards, without speculation
+
+The L40S has 864 GB/s of memory bandwidth where the L4 has 300. For a decode step that waits for memory this is worth 2.88x.
+
+Questions about speculative decoding go to the forum: speculative decoding needs a draft.
+
+| Batch | L4 | L40S | L40S / L4 |
+|---|---|---|---|
+| 1 | 12 | 33 | 2.75x |
+"""
+
+
+def test_two_chips_beside_a_figure_are_what_is_new_whatever_the_page_speaks_of() -> None:
+    made = {claim.factor_high: claim for claim in claims(SPOKEN_OF) if claim.factor_high}
+    assert [(x, made[x].technique, made[x].hardware) for x in (2.88, 2.75)] == [
+        (2.88, "hardware-upgrade", ("L40S", "L4")),
+        (2.75, "hardware-upgrade", ("L4", "L40S")),
+    ]
