@@ -274,8 +274,7 @@ def _narrower_model(case: Case) -> Iterator[Reading]:
     compared = len(statement.model) == 1 and len(case.shapes) == 2  # the other one is the baseline
     if not compared or SAME_WIDTH in statement.hints or {"weight_bits_before", "kv_bits_before"} & case.params.keys():
         return
-    for weights, cache in _WIDTHS:
-        weights, cache = case.value("weight_bits", weights), case.value("kv_bits", cache)
+    for weights, cache in dict.fromkeys((case.value("weight_bits", w), case.value("kv_bits", c)) for w, c in _WIDTHS):
         if statement.metric == "memory":
             yield _narrower_cache(case, cache)
             continue

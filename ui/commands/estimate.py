@@ -82,15 +82,9 @@ def estimate(
         "input_len": input_len,
         "output_len": output_len,
     }
-    point: dict[str, Any] = {"batch": within(batch, "--batch"), "context": _count(context, "--context")}
-    if prompt and context not in ("", "0"):
-        fail("--context is of decoding: tokens that stand before a --prompt in the cache are --cached", 2)
-    if cached not in ("", "0") and not prompt:
-        fail("--cached belongs to --prompt: it is the part of it that a prefix cache holds", 2)
     if (input_len is None) != (output_len is None):
         fail("--input-len and --output-len describe a serving run together: give both", 2)
-    if prompt:
-        point |= {"context": _count(prompt, "--prompt"), "cached": _count(cached, "--cached"), "phase": "prefill"}
+    point = _point(batch, context, prompt, cached)
     try:
         if sweep:
             _sweep(model, hardware, stated, point, [sweep, *(axes or [])], techniques or [], output)
@@ -98,6 +92,18 @@ def estimate(
             _one(model, hardware, stated, point, techniques or [], output)
     except EstimatorError as error:
         fail(str(error), 2)
+
+
+def _point(batch: float, context: str, prompt: str, cached: str) -> dict[str, Any]:
+    """What a step works on: a batch that decodes over its context, or a prompt."""
+    if prompt and context not in ("", "0"):
+        fail("--context is of decoding: tokens that stand before a --prompt in the cache are --cached", 2)
+    if cached not in ("", "0") and not prompt:
+        fail("--cached belongs to --prompt: it is the part of it that a prefix cache holds", 2)
+    point: dict[str, Any] = {"batch": within(batch, "--batch"), "context": _count(context, "--context")}
+    if prompt:
+        point |= {"context": _count(prompt, "--prompt"), "cached": _count(cached, "--cached"), "phase": "prefill"}
+    return point
 
 
 def _one(

@@ -249,18 +249,6 @@ PLACE: dict[str, Any] = {"metric": "decode", "model": ("Llama-3.1-8B",), "hardwa
                         },
                     },
                 ),
-                (
-                    "weights of 4 bits and a cache of 4 on the new side, against 16 before",
-                    {
-                        "also": ("weight-activation-quantization",),
-                        "params": {
-                            "kv_bits": 4.0,
-                            "weight_bits": 4.0,
-                            "weight_bits_before": 16.0,
-                            "kv_bits_before": 16.0,
-                        },
-                    },
-                ),
             ],
         ),
         (
@@ -281,10 +269,6 @@ PLACE: dict[str, Any] = {"metric": "decode", "model": ("Llama-3.1-8B",), "hardwa
             "kv-cache-quantization",
             {"model": ("DeepSeek-V2",), "baseline": "DeepSeek 67B", "metric": "memory", "params": {"kv_bits": 4}},
             [
-                (
-                    "a cache of 4 bits on the new side, against 16 before",
-                    {"technique": "multi-head-latent-attention", "also": ("kv-cache-quantization",)},
-                ),
                 (
                     "a cache of 4 bits on the new side, against 16 before",
                     {"technique": "multi-head-latent-attention", "also": ("kv-cache-quantization",)},
