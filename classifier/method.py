@@ -24,7 +24,7 @@ from ingest.document import Passage
 
 _BYTES = Quick(r"\b\w*(?:cach(?:e[sd]?|ing)\b|quanti[sz]\w+|spars\w+|prun\w+|low-bit|\d-bit|KV\b)", seldom=True)
 _STEPS = Quick(
-    r"\b(?:specul\w+|draft\w*|paralleli[sz]\w+|parallel (?:decod\w+|generat\w+|sampl\w+)|multi-?token|multiple tokens|tokens per step)\b|\bconfidence",
+    r"\b(?:specul\w+|draft\w*|paralleli[sz](?:ed?|es|ing|ation)|parallel (?:decod\w+|generat\w+|sampl\w+)|multi-?token|multiple tokens|tokens per step)\b|\bconfidence",
     seldom=True,
 )
 _WHOLE = Quick(

@@ -120,3 +120,12 @@ def test_a_page_that_compares_engines_is_of_none_of_them() -> None:
     )
     found = [c for c in find(read_bytes(text.encode(), "notes.md")) if c.quantified]
     assert [(c.technique, c.side, c.factor_low) for c in found] == [("other", "neither", 1.2)]
+
+
+def test_parallelism_over_devices_saves_no_steps() -> None:
+    notes = """# Halyard 2.0: Prefill-Decode Disaggregation, Expert Parallelism and KV Cache Events
+
+Halyard serves large language models. Prefill-decode disaggregation gives up to 2.4x lower tail inter-token latency at high load.
+"""
+    (claim,) = (c for c in find(read_bytes(notes.encode(), "notes.md")) if c.factor_high == 2.4)
+    assert (claim.technique, claim.side) == ("prefill-decode-disaggregation", "neither")
