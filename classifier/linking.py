@@ -160,7 +160,7 @@ def choose(s: Surroundings, i: int, u: Unit, effect: Effect | None, learnt: dict
             share *= UNSAID
         case.score += PRIOR.get(technique, 0.0) + WEIGHTS["model"] * math.log(max(p, 1e-2))
         case.score += WEIGHTS["sure"] * p + WEIGHTS["document"] * math.log(share + 0.02)
-        if WEIGHTS["document"] * math.log(share / 0.02 + 1) > case.best:
+        if case.place[0] < 0 and WEIGHTS["document"] * math.log(share / 0.02 + 1) > case.best:
             case.reason = "what the document is about"
     if bare and not (s.short or u.mentions.hardware):
         _guessed(cases, u, learnt)

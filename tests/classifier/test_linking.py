@@ -167,3 +167,12 @@ def test_a_cache_s_routing_is_named_in_two_words() -> None:
     assert [h.technique for h in unit("KV cache routing against round-robin", "sentence").mentions.techniques] == [
         "kv-aware-routing"
     ]
+
+
+def test_a_technique_that_the_sentence_names_is_explained_by_its_words() -> None:
+    page = """# Drafts for long answers
+
+Speculative decoding lets a small model guess. Speculative decoding with Llama-3.2-1B runs Llama-3.1-70B 2.3x faster at batch 1.
+"""
+    (claim,) = (c for c in find(read_bytes(page.encode(), "page.md")) if c.quantified)
+    assert claim.reasons[0] == "technique from “Speculative decoding”"
