@@ -141,7 +141,7 @@ def engine_class(text: str, hardware: Hardware, experts: bool) -> str:
 
 
 def _local_class(family: str, hardware: Hardware) -> str:
-    if hardware.unified or hardware.kind in _UNIFIED:
+    if hardware.kind in _UNIFIED:
         if hardware.vendor not in ("Apple", "NVIDIA"):
             return "local-integrated"
         return "local-mlx" if family == "mlx" else "local-unified"

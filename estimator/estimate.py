@@ -81,8 +81,8 @@ class Estimate:
         """
         cost = self.cost
         names = np.where(
-            np.asarray(cost.host_s) >= np.maximum(cost.memory_s, cost.compute_s),
-            np.where(np.asarray(cost.host_s) > 0.0, "link", "HBM"),
+            np.asarray(cost.host_s) > np.maximum(cost.memory_s, cost.compute_s),
+            "link",
             np.where(np.asarray(cost.compute_s) > np.asarray(cost.memory_s), "compute", "HBM"),
         )
         return str(names) if names.ndim == 0 else names
@@ -116,7 +116,7 @@ class Estimate:
     def notes(self) -> tuple[str, ...]:
         """What had to be assumed, where a bound is weaker than it could be, and what depends on a GB being a GiB."""
         notes = self.run.notes
-        if self.run.setting.memory < math.inf and not np.ndim(self.t_floor_s):
+        if not np.ndim(self.t_floor_s):
             room, share = self.capacity, self.batch / self.run.replicas
             if room.batch < share <= room.batch_gib:
                 notes = (*notes, "fits only if the memory's GB are GiB")
@@ -167,8 +167,8 @@ def estimate(
 
 def answer(
     run: Run,
-    batch: ArrayLike = 1,
-    context: ArrayLike = 0,
+    batch: ArrayLike,
+    context: ArrayLike,
     q: ArrayLike = 1,
     phase: str = "decode",
     cached: ArrayLike = 0,
@@ -176,7 +176,7 @@ def answer(
     """The estimate of a prepared run at these points."""
     b, c, n, hit = _checked("batch", batch), _checked("context", context), _checked("q", q), _checked("cached", cached)
     if phase == "prefill":
-        if not np.all(np.asarray(c) > 0.0) or not np.all(np.asarray(hit) < c):
+        if not np.all(np.asarray(hit) < c):
             raise BadValue("context", context, "the prompt's length, above 0 and above `cached`")
         _, floor, low, high = run.prompt_times(b, c, hit)
     elif phase == "decode":

@@ -115,7 +115,7 @@ FORMATS: tuple[Format, ...] = (
 
 _COMPILED = tuple((re.compile(row.pattern), row) for row in FORMATS)
 _BLOCKS = ("NVFP4", "MXFP4", "MXFP6", "MXFP8", "ternary", "FP6")  # their names say more than a "W4A4" beside them
-_BOTH = re.compile(r"(?<![a-z0-9])w(\d{1,2})[-_ ]?a(fp|int)?(\d{1,2})")  # "W4A8", "w4afp8": weights, activations
+_BOTH = re.compile(r"(?<![a-z0-9])w(\d{1,2})[-_ ]?a(?:fp|int)?(\d{1,2})")  # "W4A8", "w4afp8": weights, activations
 _WIDTH = re.compile(
     r"""(?:(?<![a-z0-9])w|u?int-?)(?P<whole>\d)(?![\d.])  # INT3, W4, W4A16
     | (?<![\d.])(?P<bits>\d(?:\.\d+)?)[-_ ]?bits?(?![a-z])  # 3-bit, 4bit
@@ -137,9 +137,9 @@ def find_format(text: str) -> Format | None:
     row = next((row for pattern, row in _COMPILED if pattern.search(lowered)), None) if lowered else None
     both = _BOTH.search(lowered)
     if both and (row is None or not (row.name in _BLOCKS or row.source in (GGUF, SMALL_GGUF))):
-        weights, acts = float(both[1]), float(both[3])
+        weights, acts = float(both[1]), float(both[2])
         if not (row and row.integer and row.name.isupper() and acts > 8.0):  # "AWQ W4A16" is AWQ
-            return _weights_and_activations(lowered, weights, acts, both[2] == "fp")
+            return _weights_and_activations(lowered, weights, acts)
     return _as_written(row, lowered) if row is not None and row.integer else row
 
 
@@ -195,10 +195,10 @@ def _as_written(row: Format, text: str) -> Format:
     return replace(row, name=name + (beside or (" weight-only" if row.name.endswith("weight-only") else "")), bits=bits)
 
 
-def _weights_and_activations(text: str, weights: float, acts: float, floating: bool) -> Format:
+def _weights_and_activations(text: str, weights: float, acts: float) -> Format:
     """A format by the widths of both: the wider one decides what is multiplied."""
     group, name = _group(text), f"W{weights:g}A{acts:g}"
-    floating = floating or "fp8" in text or "e4m3" in text
+    floating = "fp8" in text or "e4m3" in text
     wider = max(weights, acts)
     if weights == acts == 8.0 and floating:
         return next(row for row in FORMATS if row.name == "FP8")

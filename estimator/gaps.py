@@ -101,7 +101,7 @@ def expands(options: Options) -> bool:
 def unfused(options: Options, engine: Engine, bits: Numbers) -> tuple[float, float]:
     """Launches of a layer and bytes of its weights, against those of a kernel that reads the narrow weights itself.
 
-    AWQ, GPTQ and codebooks bring such kernels along; bitsandbytes has one for a single token, but many operators. An
+    AWQ, GPTQ, FP6 and codebooks bring such kernels along; bitsandbytes has one for a single token, but many operators. An
     8-bit weight of a framework becomes a 16-bit copy first.
     """
     row, width = find_format(options.weight_format), float(np.asarray(bits))
@@ -109,7 +109,7 @@ def unfused(options: Options, engine: Engine, bits: Numbers) -> tuple[float, flo
         return (EXPERT_LAUNCHES if expands(options) else 1.0), 1.0
     if engine.name != "eager" or width > 10.0 or (row is None and width < 6.0):
         return 1.0, 1.0
-    if row is not None and row.operands == "fp16" and row.bits < 6.0:
+    if row is not None and row.operands == "fp16" and row.bits < 8.0:
         return (LAUNCHES, 1.0) if row.name == "NF4" else (1.0, 1.0)
     return LAUNCHES, 1.0 + COPY * BITS / width
 
@@ -136,7 +136,7 @@ def _weight_bits(
 
 def _operands(chip: Hardware, options: Options, row: Format | None, bits: float) -> tuple[PeakType | None, str]:
     """Stated bits decide, but a named format of that width says more: FP8 is no INT8."""
-    width = {"fp16": 16.0, "fp8": 8.0, "int8": 8.0, "fp4": 4.0}
+    width = {"fp16": 16.0, "fp8": 8.0, "int8": 8.0, "fp4": 4.0, "int4": 4.0}
     if options.act_bits is not None and (row is None or width[row.operands] != options.act_bits):
         return stated_operands(chip, options.act_bits), ""
     return usual_operands(chip, row, bits)
@@ -168,9 +168,10 @@ def layout(
         tp = options.tp
         inputs["tp"] = (tp, "stated")
     else:
-        tp = max(devices / (pp * dp), 1.0 if devices >= 1 else devices)
+        tp = max(devices / (pp * dp), min(devices, 1.0))
         inputs["tp"] = (tp, "assumed")
-    if options.devices and tp * pp * dp > devices * 1.001:
+    counts = options.devices or (counted and not options.bound_gaps)  # a sheet's name may be that of the whole machine
+    if counts and tp * pp * dp > max(devices, 1.0) * 1.001:
         raise BadValue("tp x pp x dp", tp * pp * dp, f"at most the {devices:g} devices")
     spare_devices = devices / (tp * pp * dp)
     if spare_devices > 1.0 and bound.memory < model.params_total * bound.weight_bits / BITS / (
@@ -179,14 +180,14 @@ def layout(
         dp *= spare_devices  # no replica fits so few devices: the others are ranks that share the weights
     replicas = max(devices / (tp * pp * dp), 1.0)
     heads = min((group.heads for group in model.kv_groups), default=1)
-    spare = tp / heads if options.tp is None and tp > heads else 1.0
+    spare = max(tp / heads, 1.0) if options.tp is None else 1.0
     bound = replace(bound, tp=tp, pp=pp, dp=dp, cp=spare)
     if split and options.tp is None:
         likely = replace(likely, tp=min(devices, 1.0), pp=max(devices / dp, 1.0), dp=dp)
     else:
         likely = replace(likely, tp=tp, pp=pp, dp=dp)
     exchanged = options.ep or (tp * dp if dp > 1.0 else 1.0)  # data-parallel ranks share the experts of a layer
-    if model.is_moe and exchanged > 1.0:
+    if model.is_moe:
         bound, likely = replace(bound, ep=exchanged), replace(likely, ep=exchanged)
     return bound, likely, replicas, devices
 

@@ -282,10 +282,9 @@ def _by_parts(text: str) -> Hardware | None:
         return rows[0] if rows else None
     memory = float(stated[1]) * GB
     near = [(abs(row.memory / memory - 1), row) for row in rows if row.memory is not None]
-    off, closest = min(near, key=lambda pair: pair[0], default=(1.0, None))
-    if closest is not None and off < 0.08:
-        return closest
-    configured = next((row for row in rows if row.unified or row.kind in UNIFIED), None)
+    if close := [pair for pair in near if pair[0] < 0.08]:
+        return min(close, key=lambda pair: pair[0])[1]
+    configured = next((row for row in rows if row.kind in UNIFIED), None)
     return replace(configured, memory=memory) if configured else None
 
 

@@ -386,7 +386,7 @@ def _state(config: Config, kind: str, shape: dict[str, Any]) -> dict[str, Any]:
     if kind in ("jamba", "mamba", "falcon_mamba", "mamba2"):
         inner = int(config.get("mamba_expand", config.get("expand", 2)) * h)
         size = config.get("mamba_d_state", config.get("state_size", 16))
-        rank = config.get("mamba_dt_rank") or config.get("time_step_rank") or -(-h // 16)
+        rank = config.get("mamba_dt_rank") or config.get("time_step_rank")
         rank = rank if isinstance(rank, int) else -(-h // 16)
         mixer = 3 * h * inner + (0 if kind == "mamba2" else inner * (2 * rank + 2 * size))
         return {"state_elements": inner * size, "state_params": mixer}

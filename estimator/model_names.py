@@ -29,7 +29,6 @@ _NOISE = re.compile(
 )
 _FORMAT = re.compile(r"(?<![a-z0-9])(?:ud-)?i?q\d(?:_[a-z0-9]+)+|(?<=fp[48])-v\d\b")  # "Q4_K_M", "NVFP4-v2"
 _TOKEN = re.compile(r"[a-z0-9.+]+")
-_MIN_SIZE_AGREEMENT = 0.12
 
 
 def _tokens(name: str) -> list[str]:
@@ -68,8 +67,8 @@ def _candidates(name: str) -> list[str]:
     tokens = _tokens(name)
     keys = [_key(tokens)]
     kept = list(tokens)
-    for index in range(len(tokens) - 1, -1, -1):  # trailing words first: what follows the size says least
-        if _NOISE.fullmatch(tokens[index]) and len(kept) > 1:
+    for index in reversed(range(len(tokens))):  # trailing words first: what follows the size says least
+        if _NOISE.fullmatch(tokens[index]):
             kept.pop(index)
             keys.append(_key(kept))
     if kept and _SIZE_TOKEN.fullmatch(kept[0]):  # "70B Llama 2"
@@ -94,11 +93,7 @@ def _parts(name: str) -> list[str]:
 def _size_agrees(name: str, model: Model) -> bool:
     """Whether a size that the name states is that of the row: a wrong size is worse than no answer."""
     stated = sizes(name)
-    own = sizes(model.name)
-    if stated is None or own == stated:
-        return True
-    choices = [model.params_total, *([own[0]] if own else []), *(s[0] for a in model.aliases if (s := sizes(a)))]
-    return any(abs(stated[0] / choice - 1) <= _MIN_SIZE_AGREEMENT for choice in choices)
+    return stated is None or any(own[0] == stated[0] for known in (model.name, *model.aliases) if (own := sizes(known)))
 
 
 def _lookup(name: str) -> Model | None:

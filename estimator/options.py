@@ -53,9 +53,6 @@ class Options:
         if counted and not machine and self.devices not in (None, counted):
             raise BadValue("devices", self.devices, f"{counted}, as the hardware's name says, or left out")
         devices = self.devices or counted
-        ranks = math.prod(value for value in (self.tp, self.pp, self.dp) if value is not None)
-        if devices and ranks > max(devices, 1.0) * 1.001:
-            raise BadValue("tp x pp x dp", ranks, f"at most the {devices:g} devices")
         if self.pp is not None and self.pp > model.layers:
             raise BadValue("pp", self.pp, f"at most the {model.layers} layers of {model.name}")
         self._agree_on_experts(model, devices)

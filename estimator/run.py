@@ -29,7 +29,7 @@ from estimator.statement import Origin
 from estimator.step import Cost, Plan, plan
 
 MOST_TOKENS, USUAL_TOKENS = 16.0, 3.0  # a pass, where it yields several: longest drafts in use, and what is accepted
-WIDEST = 4.0**0.5  # half width of an interval that still says something
+WIDEST = 2.0  # half width of an interval that still says something
 STRANGER = 1.2  # widens the interval of an engine that nobody knows, which is taken for what is usual on the chip
 NODE_LINK = 50e9  # bytes/s of a device to another node: 400 Gb/s a card is usual
 CHUNK = 512.0  # tokens of a prompt that local engines compute at once
@@ -129,6 +129,7 @@ class Run:
         if self.same == "weights":
             kv = likely.kv(mine, context)
         joining = mine - 1.0
+        held = kv * least(running / likely.microbatches, 1.0)  # a stage holds its layers of all sequences of its rank
         return Work(
             weights / likely.bandwidth * self.copied,
             kv / likely.bandwidth,
@@ -143,7 +144,7 @@ class Run:
             mine,
             self.spilled
             if self.free == math.inf
-            else self.spilled + most(kv / likely.pipeline - self.free, 0.0) / self.setting.host_link,
+            else self.spilled + most(held - self.free, 0.0) / self.setting.host_link,
         )
 
     def prompt_times(

@@ -90,10 +90,8 @@ def shape_of(model: Model) -> Shape:
         routed=model.routed_params,
         experts=float(model.experts or 1),
         experts_per_token=float(model.experts_per_token or 1),
-        head=min(model.head_params, model.shared_params),
-        attending=min(
-            float(model.attention_params * model.attention_layers), max(model.shared_params - model.head_params, 0.0)
-        ),
+        head=model.head_params,
+        attending=float(model.attention_params * model.attention_layers),
         layers=float(model.layers),
         hidden=float(model.hidden),
         vocabulary=float(model.vocab),

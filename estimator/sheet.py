@@ -81,7 +81,7 @@ def question(row: Mapping[str, str]) -> tuple[Run, float, float, str, float]:
         tp=tp,
         pp=_cell(row, "pp"),
         ep=_cell(row, "ep") or None,
-        dp=dp if dp != 1.0 else None,
+        dp=dp,
         engine=row.get("engine") or "",
         input_len=input_len if steady else None,
         output_len=output_len if steady else None,
@@ -108,7 +108,6 @@ def _several(row: Mapping[str, str]) -> bool:
 
 def as_fields(estimate: Estimate) -> dict[str, Any]:
     """An estimate as its JSON fields."""
-    fits = estimate.fits
     return {
         "t_floor_s": _plain(estimate.t_floor_s),
         "t_expected_s": [_plain(end) for end in estimate.t_expected_s],
@@ -117,7 +116,7 @@ def as_fields(estimate: Estimate) -> dict[str, Any]:
         "bytes": {term: _plain(value) for term, value in estimate.bytes.items()},
         "flops": _plain(estimate.flops),
         "inputs": {name: {"value": value, "origin": origin} for name, (value, origin) in estimate.inputs.items()},
-        "fits": fits if fits is None else _plain(fits),
+        "fits": _plain(estimate.fits),
         "notes": list(estimate.notes),
     }
 

@@ -106,12 +106,13 @@ def _mode(answer: Estimate, case: Case) -> Mode:
 
 def _figures(found: Region, at: int, tokens: float) -> dict[str, Any]:
     before, after = step_cost("before", found.before, found, at), step_cost("after", found.after, found, at)
+    old, new = _side(before, tokens), _side(after, tokens)
     figures = {
         "ceiling": float(found.bound[at]),
         "expected": [float(found.low[found.typical].min()), float(found.high[found.typical].max())],
-        "floor_ratio": before.seconds / before.tokens / (after.seconds / after.tokens),
-        "before": _side(before, tokens),
-        "after": _side(after, tokens),
+        "floor_ratio": old["t_floor_s"] / new["t_floor_s"],
+        "before": old,
+        "after": new,
         "limiter": [before.limiter, after.limiter],
     }
     if after.tokens > 1.0:
@@ -133,9 +134,8 @@ def _side(cost: StepCost, tokens: float) -> dict[str, Any]:
 def _statement(answer: Estimate, named: Sequence[tuple[Technique, Mapping[str, Any]]]) -> Statement:
     """The setting and the techniques as a claim without a figure."""
     run, own = answer.run, {key: value for _, params in named for key, value in params.items()}
-    length = "input_len" if answer.phase == "prefill" else "context_len"
     tokens = max(_point("context", answer.context), 1.0)  # an empty cache is a context of the token at hand
-    params: dict[str, Any] = {"batch": _point("batch", answer.batch), length: tokens}
+    params: dict[str, Any] = {"batch": _point("batch", answer.batch), "context_len": tokens}
     for name, base in (("weight_bits", run.setting.weight_bits), ("kv_bits", run.setting.kv_bits)):
         changed = name in own or any(row.knob(name) for row, _ in named)
         if name == "weight_bits" and run.setting.published and not changed:

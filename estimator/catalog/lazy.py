@@ -69,5 +69,5 @@ def parts(cell: str) -> tuple[str, ...]:
 
 def nearest(name: str, choices: Mapping[str, str], count: int = 3) -> list[str]:
     """Up to `count` row names whose spelling (the keys of `choices`) comes closest to `name`."""
-    close = get_close_matches(name, choices, n=4 * count, cutoff=0.6)
+    close = get_close_matches(name, choices, n=4 * count)
     return list(dict.fromkeys(choices[key] for key in close))[:count]

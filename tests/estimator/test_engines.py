@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import fields
+from dataclasses import fields, replace
 
 import pytest
 
@@ -20,6 +20,7 @@ from estimator.step import Cost
         ("llama.cpp (May 2024)", "RTX 3090", False, "local"),
         ("Ollama", "RTX 4090", True, "local"),
         ("llama.cpp", "A100", False, "local-hbm"),
+        ("llama.cpp", "MI300A", False, "local-other"),  # one memory with the CPU, of a data centre's rate
         ("llama.cpp Vulkan", "RX 7900 XT", False, "local-vulkan"),
         ("llama.cpp HIP", "RX 7900 XTX", False, "local-other"),
         ("llama.cpp Vulkan", "AI Max 395", False, "local-integrated"),
@@ -49,6 +50,11 @@ from estimator.step import Cost
 )
 def test_an_engine_belongs_to_its_class(name: str, chip: str, experts: bool, expected: str) -> None:
     assert engine_class(name, find_hardware(chip), experts) == expected
+
+
+@pytest.mark.parametrize(("bandwidth", "expected"), [(1.2e12, "local"), (1.25e12, "local-hbm")])
+def test_local_kernels_fill_a_memory_of_up_to_1200_gb_a_second(bandwidth: float, expected: str) -> None:
+    assert engine_class("llama.cpp", replace(find_hardware("A100"), bandwidth=bandwidth), False) == expected
 
 
 @pytest.mark.parametrize("engine", engine_table().values(), ids=lambda engine: engine.name)

@@ -43,7 +43,10 @@ def test_a_host_link_limits_where_it_takes_longest() -> None:
     """A model that is read from the host at 64 GB/s: 15 GB take 234 ms, where memory takes 4.5; a batch of 10^6 computes."""
     run = estimate(*LLAMA).run
     away = replace(run.setting, weights_on_host=1.0)
-    assert answer(replace(run, setting=away, steps=plan(away)), [1, 1_000_000]).limiter.tolist() == ["link", "compute"]
+    assert answer(replace(run, setting=away, steps=plan(away)), [1, 1_000_000], 0).limiter.tolist() == [
+        "link",
+        "compute",
+    ]
 
 
 def test_the_largest_batch_of_all_replicas() -> None:
@@ -123,3 +126,24 @@ def test_a_grid_is_cut_along_its_longest_axis(shape: tuple[int, ...], axis: int,
 def test_a_point_and_a_grid_have_the_shape_that_was_asked_for() -> None:
     assert isinstance(estimate(*LLAMA, batch=2).t_floor_s, float)
     assert np.shape(estimate(*LLAMA, batch=[1, 2], context=[[1], [2], [3]]).t_floor_s) == (3, 2)
+
+
+def test_one_sequence_may_be_the_largest_batch() -> None:
+    """400,000 tokens of 131,072 bytes are 52.4 GB, and 64 are left beside the weights."""
+    full = estimate("Llama-3.1-8B", "H100", context=400_000).at_largest_batch()
+    assert full is not None
+    assert full.batch == 1.0
+
+
+@pytest.mark.parametrize(
+    ("model", "chip", "context"),
+    [("Llama-3.1-70B", "H100", 1000), ("Llama-3.1-8B", "EPYC 9654", 1000), ("Llama-3.1-8B", "H100", [1000, 2000])],
+    ids=["nothing fits", "anything fits", "several points"],
+)
+def test_there_is_no_largest_batch(model: str, chip: str, context: Any) -> None:
+    assert estimate(model, chip, context=context, weight_bits=16).at_largest_batch() is None
+
+
+def test_every_prompt_has_a_token() -> None:
+    with pytest.raises(BadValue, match="the prompt's length, above 0"):
+        estimate("Llama-3.1-8B", "H100", phase="prefill", context=[0, 512])

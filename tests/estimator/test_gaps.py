@@ -59,6 +59,15 @@ def test_the_cache_that_nobody_states() -> None:
         ("A100", {"weight_format": "AWQ", "engine": "AutoAWQ"}, 312e12, 104e12),  # expanded before they are multiplied
         ("MI300X", {"weight_format": "fp8", "engine": "vLLM"}, 2615e12, 1307e12),  # young kernels multiply in 16 bit
         ("H100", {"weight_bits": 8, "act_bits": 16}, 989e12, 989e12),
+        ("A100", {"weight_bits": 4}, 1248e12, 624e12),  # four-bit activations are a bound's guess, and rare
+        ("A100", {"weight_bits": 4, "act_bits": 4}, 1248e12, 1248e12),
+        ("A100", {"weight_format": "QuaRot"}, 1248e12, 1248e12),
+        ("A100", {"weight_format": "QuaRot", "act_bits": 4}, 1248e12, 1248e12),
+        ("A100", {"weight_format": "fp8", "act_bits": 8}, 312e12, 312e12),  # its integer units multiply no FP8,
+        ("B300", {"weight_format": "int8", "act_bits": 8}, 2250e12, 2250e12),  # nor floating ones INT8
+        ("H100", {"weight_format": "NVFP4", "act_bits": 4}, 1979e12, 1979e12),  # widened to the FP8 that it has
+        ("A100 40GB", {"weight_bits": 16}, 312e12, 312e12),  # of 2020, the first with asynchronous copies
+        ("V100", {"weight_bits": 16}, 125e12, 62.5e12),
     ],
 )
 def test_the_rate_of_the_operands(chip: str, stated: dict[str, Any], bound: float, likely: float) -> None:
@@ -102,6 +111,7 @@ def test_devices_to_a_layout(stated: dict[str, Any], tp: float, pp: float, dp: f
 def test_engines_that_split_layers_hold_them_on_devices_in_turn() -> None:
     local = run("Llama-3.1-8B", "RTX 3090", devices=4, engine="llama.cpp")
     assert (local.setting.tp, local.likely.tp, local.likely.pp) == (4, 1, 4)
+    assert run("Llama-3.1-8B", "RTX 3090", devices=0.5, engine="llama.cpp").likely.tp == 0.5
     told = run("Llama-3.1-8B", "RTX 3090", devices=4, tp=4, engine="llama.cpp")
     assert (told.likely.tp, told.likely.pp) == (4, 1)
 
@@ -179,6 +189,9 @@ def test_several_tokens_a_pass() -> None:
         ("Transformers", {"weight_format": "GPTQ int8"}, 3.4, 1 + 4 / (8.125 / 8)),
         ("Transformers", {"weight_format": "bitsandbytes 4-bit"}, 3.4, 1.0),  # one kernel reads them, many are launched
         ("Transformers", {"weight_format": "AWQ"}, 1.0, 1.0),
+        ("Transformers", {"weight_format": "FP6"}, 1.0, 1.0),  # FP6-LLM's kernel reads six bits and multiplies 16
+        ("Transformers", {"weight_bits": 6.0}, 3.4, 1 + 4 / (6 / 8)),
+        ("Transformers", {"weight_bits": 5.0}, 1.0, 1.0),
         ("vLLM", {"weight_format": "fp8"}, 1.0, 1.0),
     ],
 )
@@ -244,9 +257,16 @@ def test_more_ranks_than_devices_name_their_product() -> None:
     with pytest.raises(BadValue, match=r"tp x pp x dp = 16"):
         run("Llama-3.1-8B", "H100", devices=8, tp=2, pp=2, dp=4)
     for tp, pp, dp in ((2, 2, 2), (4, 2, 1), (1, 4, 2), (2, 4, 1)):
-        with pytest.raises(BadValue, match="at most the 4 devices"):
-            run("Llama-3.1-8B", "H100", devices=4, tp=tp, pp=pp, dp=dp)
+        for sheet in (False, True):
+            with pytest.raises(BadValue, match="at most the 4 devices"):
+                run("Llama-3.1-8B", "H100", devices=4, tp=tp, pp=pp, dp=dp, bound_gaps=sheet)
     assert run("Llama-3.1-8B", "H100", devices=8, tp=2, pp=2, dp=2).replicas == 1
+    assert run("Llama-3.1-8B", "8xH100", tp=16, bound_gaps=True).setting.tp == 16  # a name of another origin
+
+
+def test_a_typical_shape_has_a_cache_that_is_expected_and_does_not_bound() -> None:
+    found = run("Foo-30B", "H100", bound_gaps=True)
+    assert (found.setting.kv_width, found.likely.kv_width) == (0.0, 1.0)
 
 
 def test_devices_beyond_the_heads_share_their_tokens_in_the_bound() -> None:

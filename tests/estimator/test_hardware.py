@@ -63,6 +63,8 @@ def test_the_table_is_large_enough_to_be_useful() -> None:
         ("8 x H100 SXM", "H100-SXM-80GB", 8),
         ("2x H100s", "H100-SXM-80GB", 2),
         ("four H100s", "H100-SXM-80GB", 4),
+        ("two H100 SXM", "H100-SXM-80GB", 2),
+        ("H200 143GB", "H200-SXM-141GB", None),  # as nvidia-smi counts it
         ("H100 (8x)", "H100-SXM-80GB", 8),
         ("8xA100 (40GB)", "A100-SXM-40GB", 8),
         ("4x3090", "RTX-3090", 4),
@@ -87,7 +89,7 @@ def test_memory_is_a_matter_of_configuration_where_it_is_unified() -> None:
     assert find_hardware("M2 Ultra").memory == 192e9
 
 
-@pytest.mark.parametrize("text", ["H1000", "A100 96GB", "Foo", "8", ""])
+@pytest.mark.parametrize("text", ["H1000", "A100 96GB", "A100 87GB", "MI300A 64GB", "Foo", "8", ""])
 def test_an_unknown_chip_is_refused(text: str) -> None:
     with pytest.raises(UnknownName, match="no hardware called"):
         find_hardware(text)
@@ -127,7 +129,11 @@ def test_a_chip_is_read_from_a_toml_file(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ('name = "X1"', "bandwidth_GB_s = None: must be given"),
+        ('name = "X1"', r"x1\.toml: bandwidth_GB_s = None: must be given"),
+        ('name = "X1"\nbandwidth_GB_s = 1\nmemory_GB = 0', "memory_GB = 0: must be above 0"),
+        ('name = "X1"\nbandwidth_GB_s = 1\nvendor = 5', "vendor = 5: must be a text in quotes"),
+        ('name = "X1"\nbandwidth_GB_s = 1\naliases = 5', "aliases = 5: must be a list of texts"),
+        ('name = "X1"\nbandwidth_GB_s = 1\naliases = ["X", 5]', "must be a list of texts"),
         ('name = "X1"\nbandwidth_GB_s = -1', "bandwidth_GB_s = -1: must be above 0"),
         ('name = "X1"\nbandwidth_GB_s = "fast"', "bandwidth_GB_s = 'fast': must be a number"),
         ('name = "X1"\nbandwith = 1', "key = 'bandwith': must be one of .*bandwidth_GB_s"),
@@ -139,6 +145,13 @@ def test_a_bad_toml_file_is_one_line_that_names_the_field(tmp_path: Path, text: 
     file.write_text(text)
     with pytest.raises(BadValue, match=message):
         Hardware.from_toml(file)
+
+
+@pytest.mark.parametrize(("said", "found"), [("", False), ("unified = true", True), ("unified = false", False)])
+def test_a_flag_of_a_toml_file_is_off_until_it_is_said(tmp_path: Path, said: str, found: bool) -> None:
+    file = tmp_path / "x1.toml"
+    file.write_text(f'name = "X1"\nbandwidth_GB_s = 1\n{said}')
+    assert Hardware.from_toml(file).unified is found
 
 
 def test_a_name_for_several_editions_means_the_fastest() -> None:

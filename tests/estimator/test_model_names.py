@@ -44,10 +44,27 @@ def test_every_name_and_alias_finds_its_model(row: Model) -> None:
         ("Phi-3-mini-4k-instruct", "Phi-3-mini"),
         ("Mixtral-8×7B", "Mixtral-8x7B"),
         ("70B Llama 2", "Llama-2-70B"),
+        ("the Llama 3.1 70B model", "Llama-3.1-70B"),
+        ("DeepSeek-V3-671B-A37B", "DeepSeek-V3"),
     ],
 )
 def test_a_model_is_found_as_people_write_it(text: str, name: str) -> None:
-    assert find_model(text).name == name
+    assert find_model(text) is MODELS[name]
+
+
+@pytest.mark.parametrize(
+    ("text", "name"),
+    [
+        ("Nous-Hermes-2-Mixtral-8x7B", "Mixtral-8x7B"),
+        ("Llama-Guard-3-8B", "Llama-3-8B"),
+        ("Foo-Llama-2-7B-Bar", "Llama-2-7B"),
+        ("Llama-2-7B-Bar-Instruct", "Llama-2-7B"),
+        ("Foo-DeepSeek-R1-Distill-Qwen-32B-Bar", "DeepSeek-R1-Distill-Qwen-32B"),  # the longest part, not Qwen-32B
+    ],
+)
+def test_a_fine_tune_is_taken_for_the_model_that_its_name_holds(text: str, name: str) -> None:
+    found = find_model(text)
+    assert (found.name, found.basis.endswith(f"{text!r} taken for {name}")) == (name, True)
 
 
 def test_a_name_that_leaves_the_version_open_says_what_it_was_taken_for() -> None:
@@ -56,7 +73,19 @@ def test_a_name_that_leaves_the_version_open_says_what_it_was_taken_for() -> Non
 
 
 @pytest.mark.parametrize(
-    "text", ["Llama-3.1-80B", "Llama-2-9B", "Qwen3-9B", "Mistral-70B", "Vicuna-30B-A3B", "DeepSeek-R1-7B"]
+    "text",
+    [
+        "Qwen 27B",
+        "Llama 38B",
+        "Gemma 29B",
+        "Llama 270B",
+        "Llama-3.1-80B",
+        "Llama-2-9B",
+        "Qwen3-9B",
+        "Mistral-70B",
+        "Vicuna-30B-A3B",
+        "DeepSeek-R1-7B",
+    ],
 )
 def test_a_name_never_resolves_to_another_size(text: str) -> None:
     with pytest.raises(UnknownName):

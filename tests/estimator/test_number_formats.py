@@ -43,6 +43,8 @@ from estimator.formats import find_format, grouped_bits, stated_operands, usual_
         ("QuaRot W4A4", "W4A4", 4.0),
         ("W4A4 g128", "W4A4", 4.125),
         ("w4afp8", "W4A8", 4.125),
+        ("int8 weight-only", "INT8 weight-only", 8.125),
+        ("int8 weight-only g64", "INT8 g64", 8.25),
         ("W8A8-FP8", "FP8", 8.0),
         ("MXFP4 W4A4", "MXFP4", 4.25),
         ("MLX 6bit", "INT6 weight-only", 6.125),

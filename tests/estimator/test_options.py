@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 import pytest
@@ -21,7 +22,10 @@ from estimator.run import prepare
         ("Llama-3.1-8B", "8xH100", {"devices": 4}, "8, as the hardware's name says, or left out"),
         ("Llama-3.1-8B", "8xH100", {"tp": 16}, "at most the 8 devices"),
         ("Llama-3.1-8B", "H100", {"weight_format": "AWQ", "weight_bits": 8}, "of AWQ, or left out"),
+        ("Llama-3.1-8B", "H100", {"weight_format": "AWQ", "weight_bits": 6}, "about the 4.156 of AWQ"),  # 1.44 times
+        ("Llama-3.1-8B", "H100", {"weight_format": "AWQ", "weight_bits": 3}, "about the 4.156 of AWQ"),
         ("Llama-3.1-8B", "H100", {"tp": 0}, "above 0"),
+        ("Llama-3.1-8B", "H100", {"devices": math.inf}, "above 0"),
     ],
 )
 def test_a_question_that_contradicts_itself_is_refused(
@@ -40,6 +44,7 @@ def test_a_question_that_contradicts_itself_is_refused(
         ("Llama-3.1-8B", "8xH100", {"devices": 8, "tp": 8}),
         ("Llama-3.1-8B", "DGX H100", {"devices": 4}),  # a part of a machine
         ("Llama-3.1-8B", "H100", {"weight_format": "AWQ", "weight_bits": 4.125}),
+        ("Llama-3.1-8B", "MI250X", {"devices": 0.5, "tp": 1}),  # one of its two dies
     ],
 )
 def test_what_can_be_is_answered(model: str, hardware: str, stated: dict[str, Any]) -> None:

@@ -284,3 +284,12 @@ def test_a_cache_beside_an_offloading_engine_crosses_the_host_link_where_it_does
     more = 32 * 1000 * 524_288 - (0.9 * 24e9 - 2 * run.model.params_total)
     assert run.work(run.steps.parts(32.0, 1000.0, 1.0), 32.0, 1000.0).spilled == pytest.approx(more / 32e9)
     assert run.work(run.steps.parts(1.0, 1000.0, 1.0), 1.0, 1000.0).spilled == 0
+
+
+@pytest.mark.parametrize(("batch", "sequences"), [(1.0, 1.0), (4.0, 4.0)])
+def test_a_stage_of_an_offloading_engine_holds_its_layers_of_every_sequence(batch: float, sequences: float) -> None:
+    """Two stages share 13.476 GB of weights and, a token, 524,288 bytes of cache; of 24 GB nine tenths are used."""
+    run = prepare("Llama-2-7B", "RTX 4090", Options(engine="TriForce", weight_bits=16, devices=2, pp=2))
+    work = run.work(run.steps.parts(batch, 65_536.0, 1.0), batch, 65_536.0)
+    over = sequences * 65_536 * 524_288 / 2 - (21.6e9 - 13.476e9 / 2)
+    assert work.spilled == pytest.approx(over / 32e9, rel=2e-3)

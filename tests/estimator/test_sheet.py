@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from estimator import estimate, estimates
-from estimator.sheet import estimate_row, largest_batch
+from estimator.sheet import estimate_row, largest_batch, question
 
 ROW = {
     "id": "1",
@@ -130,6 +130,7 @@ def test_a_context_beyond_what_a_row_reads_and_writes_lies_before_its_prompt(con
         ({"attention_dp": "4", "n_devices": "", "tp": "8"}, (2.0, 4.0)),
         ({"attention_dp": "4", "n_devices": "", "tp": ""}, (1.0, 4.0)),
         ({"attention_dp": "4", "n_devices": "", "tp": "2"}, (1.0, 4.0)),
+        ({"attention_dp": "1", "tp": "4", "model": "Llama-3.1-70B"}, (4.0, 1.0)),  # one rank: two replicas of four
     ],
 )
 def test_ranks_and_devices_of_a_row(cells: dict[str, str], layout: tuple[float, float]) -> None:
@@ -164,6 +165,55 @@ def test_a_row_of_whole_requests_adds_the_prompt_and_all_steps() -> None:
     assert total <= low < high
     assert total < 0.560
     assert "e2e_floor_s" not in one()
+    long = one(**cells, phase="e2e", input_len="8192", output_len="20")["e2e_floor_s"]
+    assert isinstance(long, float)
+    assert long > 1.0 + 20 * step  # 2 x 20e9 x 8,192 FLOP take 1.05 s at 312e12 a second
+
+
+@pytest.mark.parametrize(
+    ("cells", "steady"),
+    [
+        ({"batch": "8", "engine": "vllm"}, True),
+        ({"batch": "8", "engine": ""}, True),
+        ({"batch": "8", "engine": "llama.cpp"}, False),  # its runs start and end together
+        ({"batch": "1", "engine": "vllm"}, False),
+        ({"batch": "", "engine": "vllm"}, False),
+    ],
+)
+def test_prompts_join_the_batches_of_servers(cells: dict[str, str], steady: bool) -> None:
+    run, *_ = question(ROW | {"input_len": "1000", "output_len": "100"} | cells)
+    assert (run.mixed > 0.0) == steady
+
+
+@pytest.mark.parametrize(
+    ("cells", "asked"),
+    [
+        ({}, (1.0, 0.0, "decode", 0.0)),
+        ({"input_len": "512"}, (1.0, 512.0, "decode", 0.0)),
+        ({"output_len": "100"}, (1.0, 50.0, "decode", 0.0)),
+        ({"input_len": "512", "phase": "prefill"}, (1.0, 512.0, "prefill", 0.0)),
+        ({"input_len": "512", "context_len": "513", "phase": "prefill"}, (1.0, 1025.0, "prefill", 513.0)),
+    ],
+)
+def test_what_a_row_leaves_blank(cells: dict[str, str], asked: tuple[float, float, str, float]) -> None:
+    assert question(ROW | {"batch": "", "context_len": ""} | cells)[1:] == asked
+
+
+@pytest.mark.parametrize(
+    ("cells", "field", "value"),
+    [
+        ({"tp": "4", "pp": "2"}, "pp", 2.0),
+        ({"model": "DeepSeek-V3", "ep": "4"}, "ep", 4.0),
+        ({"hardware": "H100", "weight_format": "", "act_bits": "16"}, "peak", 989e12),  # 8-bit weights alone
+    ],
+)
+def test_a_column_reaches_the_setting(cells: dict[str, str], field: str, value: float) -> None:
+    assert getattr(estimate_row(ROW | cells).run.setting, field) == value
+
+
+@pytest.mark.parametrize(("engine", "tokens"), [("vLLM + EAGLE", 16.0), ("vLLM EAGLE, no speculation", 1.0)])
+def test_an_engine_that_drafts_yields_several_tokens_a_pass(engine: str, tokens: float) -> None:
+    assert estimate_row(ROW | {"engine": engine}).run.most_tokens == tokens
 
 
 def test_the_largest_batch_of_a_row_with_its_throughput() -> None:

@@ -8,7 +8,7 @@ import pytest
 from estimator import find_model
 from estimator.setting import Setting
 from estimator.shape import Attention, Shape, grouped, latent, nominal, shape_of
-from estimator.step import decode
+from estimator.step import decode, plan
 
 H100 = {"bandwidth": 3.35e12, "peak": 989e12, "memory": 80e9, "link": 450e9}
 LLAMA_70B = Shape(
@@ -156,3 +156,15 @@ def test_all_but_the_experts_are_wider_where_a_model_is_published_so() -> None:
     wide = decode(replace(told, published=True), 1.0, 0.0).weights - decode(told, 1.0, 0.0).weights
     assert wide == pytest.approx(shape.always * (16 - 4.25) / 8)
     assert replace(told, published=True, weight_bits=8.0).rest_bits == 8.0
+
+
+@pytest.mark.parametrize(
+    ("batch", "q", "pp", "share"),
+    [(1.0, 1.0, 1.0, 0.1), (64.0, 1.0, 1.0, 1 - 0.9**64), (8.0, 2.0, 2.0, 1 - 0.9**8)],  # of a stage's four sequences
+)
+def test_a_batch_reads_the_union_of_the_rows_that_its_tokens_need(
+    batch: float, q: float, pp: float, share: float
+) -> None:
+    whole = Setting(nominal(70e9), pp=pp, **H100)
+    found = plan(replace(whole, rows_kept=0.1)).read(batch, q)
+    assert found == pytest.approx(plan(whole).read(batch, q) * share)

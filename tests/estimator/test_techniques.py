@@ -101,6 +101,12 @@ def test_a_word_that_needs_its_capitals_is_no_plain_alias_as_well() -> None:
     assert both == []
 
 
+def test_a_parameter_of_a_technique_is_found_by_its_name() -> None:
+    technique = find_technique("EAGLE-3")
+    assert [knob.name for knob in technique.knobs if technique.knob(knob.name) is not knob] == []
+    assert technique.knob("weight_bits") is None
+
+
 @pytest.mark.parametrize("row", [row for row in ROWS if row.side == "fewer-steps"], ids=lambda row: row.key)
 def test_fewer_steps_say_how_many_tokens_a_step_gives(row: Technique) -> None:
     steps = ("acceptance_len", "acceptance_rate", "tokens_per_step", "forced_share")

@@ -187,3 +187,46 @@ def test_tokens_a_pass_at_one_length_give_the_chance_of_each(
     typical: dict[str, float], found: dict[str, float]
 ) -> None:
     assert _by_chance(typical) == found
+
+
+@pytest.mark.parametrize(
+    ("technique", "said"),
+    [
+        ("AWQ:foo=1", "a parameter: weight_bits, weight_bits_before, group_size$"),
+        ("hardware-upgrade:foo=1", "a parameter: none of its own; batch, context_len, ..."),
+        ("AWQ:weight_bits=300", "weight-only-quantization: weight_bits = 300.0: must be a value that can be"),
+    ],
+)
+def test_what_a_technique_cannot_be_told_is_refused(technique: str, said: str) -> None:
+    with pytest.raises(BadValue, match=said):
+        compare(H100_70B, [technique])
+
+
+def test_a_draft_may_be_named() -> None:
+    """1.24 billion parameters of a draft read 2.47 GB four times, beside the 140 GB of the target."""
+    (row,) = compare(H100_70B, ["speculative-decoding:draft_model=Llama-3.2-1B,draft_len=4,acceptance_len=3"])
+    assert row["break_even_tokens"] == pytest.approx(1 + 4 * 2.47 / 140, rel=1e-3)
+    assert (row["side"], row["inputs"]["draft_model"]["origin"]) == ("fewer-steps", "stated")
+
+
+def test_only_what_yields_several_tokens_has_a_cycle() -> None:
+    (row,) = compare(H100_70B, ["AWQ:weight_bits=4"])
+    assert "tokens_per_cycle" not in row
+
+
+@pytest.mark.parametrize(
+    ("model", "stated", "techniques", "bytes_before"),
+    [
+        # 1.8 billion parameters beside gpt-oss's experts in 16 bits, 4 of 128 experts in 4.25: as they are published
+        ("gpt-oss-120b", {}, ["kv-cache-quantization:kv_bits=8"], {"weights": 4.98e9}),
+        ("Llama-3.1-8B", {"weight_bits": 8}, ["AWQ:weight_bits=4"], {"weights": 7.505e9}),
+        ("Llama-3.1-8B", {"weight_bits": 8}, ["AWQ:weight_bits=4", "eagle"], {"weights": 7.505e9}),
+        ("Llama-3.1-8B", {"weight_bits": 8, "kv_bits": 8}, ["eagle"], {"weights": 7.505e9, "kv": 4096 * 65_536}),
+        ("Llama-3.1-8B", {"kv_bits": 8}, ["kv-cache-quantization:kv_bits=4"], {"kv": 4096 * 65_536}),
+    ],
+)
+def test_before_is_the_setting_that_was_asked(
+    model: str, stated: dict[str, float], techniques: list[str], bytes_before: dict[str, float]
+) -> None:
+    row = compare(estimate(model, "H100", context=4096, **stated), techniques)[-1]  # type: ignore[arg-type]
+    assert {name: row["before"]["bytes"][name] for name in bytes_before} == pytest.approx(bytes_before, rel=0.02)
