@@ -177,7 +177,7 @@ _FACTOR_WORDS: tuple[tuple[str, float, int], ...] = (
     (r"tripl(?:es?|ed|ing)|trebl(?:es?|ed|ing)", 3, 1),
     (r"quadrupl(?:es?|ed|ing)", 4, 1),
     (r"quintupl(?:es?|ed|ing)", 5, 1),
-    (r"halv(?:es?|ed|ing)|(?:cut|cuts|cutting|reduced?|reduces|reducing|slash(?:es|ed)?)\s+(?:[\w-]+\s+){0,5}?(?:in|by)\s+(?:half|two)", 2, -1),
+    (r"halv(?:es?|ed|ing)|(?:cut|cuts|cutting|reduced?|reduces|reducing|slash(?:es|ed)?)\s+(?:[\w-]+\s+){0,5}?(?:in|by)\s+(?:half|two(?![\s-]\w+(?:ths|rds|ters)\b))", 2, -1),
     (r"(?:cut|cuts|reduced|reduces|drops?|dropped)\s+(?:[\w-]+\s+){0,4}?to\s+(?:a|one)[\s-]third", 3, -1),
     (r"(?:cut|cuts|reduced|reduces|drops?|dropped)\s+(?:[\w-]+\s+){0,4}?to\s+(?:a|one)[\s-]quarter", 4, -1),
     (r"(?:only\s+)?(?:one[\s-])?half\s+(?:of\s+)?(?:the|as\s+much|that|its)(?!\s+(?:\S+\s+){0,3}?(?:(?<!model )size|width|depth|length)\b)", 2, -1),
@@ -229,7 +229,7 @@ def amounts(text: str) -> tuple[Amount, ...]:
     if "1/" in text or has & _FRACTION_WORDS:
         found += _fractions(text)
     if has & _LONG_UNITS:
-        found += [*_long_rates(text), *_spelled_times(text)]
+        found += [*_long_rates(text), *_worded_rates(text), *_spelled_times(text)]
     if has & _TOKENS_WORD:
         found += _spelled_rates(text)
         if counted:
@@ -382,6 +382,29 @@ def _spelled_rates(text: str) -> list[Amount]:
         value = spelled(m["v"]) + (0.5 if m["half"] else 0.0)
         if value > 0:
             out.append(Amount("rate", value, value, "tokens/s", m.start(), m.end(), m.group()))
+    return out
+
+
+# "A quarter million requests a day", "half a million tokens an hour", "two thousand tokens per second"
+_WORDED_RATE = Quick(
+    rf"\b(?P<v>half\san?|(?:an?\s)?quarter(?:\sof\sa)?|three\squarters\sof\sa|{SPELLED}|an?|one)[\s-](?P<k>million|billion|trillion|thousand)\s"
+    rf"(?P<what>(?:output\s+|generated\s+|input\s+|prompt\s+)?(?:tokens?|requests?|prompts|queries|conversations))"
+    rf"(?:\s*/\s*|\s+per\s+|\s+(?:an?|each|every)\s+)(?P<unit>minute|min|hour|hr|h|day|week|month|second|sec|s)\b",
+    seldom=True,
+)
+_QUARTERS = {"half": 0.5, "quarter": 0.25, "three quarters": 0.75}
+
+
+def _worded_rates(text: str) -> list[Amount]:
+    """Rates whose number is put in words, as tokens or requests a second."""
+    out = []
+    for m in _WORDED_RATE.finditer(text):
+        said = m["v"].lower()
+        part = next((v for word, v in _QUARTERS.items() if said.removeprefix("a ").startswith(word)), None)
+        count = part or (1.0 if said in ("a", "an", "one") else spelled(said))
+        value = round(count * _SCALES[m["k"].lower()] / _LASTS[m["unit"].lower()], 2)
+        unit = "tokens/s" if "tok" in m["what"].lower() else "requests/s"
+        out.append(Amount("rate", value, value, unit, m.start(), m.end(), m.group()))
     return out
 
 

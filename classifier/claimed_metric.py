@@ -88,6 +88,8 @@ _HOLDS = re.compile(
 
 def _counted(u: Unit, e: Effect) -> Metric | None:
     """What a figure counts that is no speed: tokens that fit, or money."""
+    if _CHEAPER.match(u.text, e.end):
+        return "other"
     if (
         e.metric in (None, "throughput", "other")
         and _TOKENS_HELD.match(u.text, e.end)
@@ -96,6 +98,11 @@ def _counted(u: Unit, e: Effect) -> Metric | None:
         return "memory"
     others = {w.more_is_better for w in u.figures.words if w.metric == "other"}
     return "other" if e.metric == "other" and others == {False} and _SIZE_WORD.search(e.word) else None
+
+
+_CHEAPER = re.compile(
+    r"\s?(?:times\s)?(?:as\s)?cheap(?:er)?\b", re.IGNORECASE
+)  # "10x cheaper and 2.5x faster" are two things
 
 
 _END_TO_END = re.compile(

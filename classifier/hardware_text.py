@@ -16,6 +16,7 @@ from classifier.names import Hit
 _CHIPS: tuple[tuple[str, str], ...] = (
     (r"(?:GH200)(?:\s?Grace\s?Hopper)?|Grace[- ]Hopper", "GH200"),
     (r"(GB[23]00)(?:[- ]?NVL\s?\d+)?", "{0}"),
+    (r"(?:GB200[- ])?NVL\s?72", "GB200"),  # a rack by its own name: the first of its kind, unless another one's chip is named
     (r"GB10", "DGX Spark"),
     (r"(B[123]00)", "{0}"),
     (r"H20-?3e", "H20-3e"),
@@ -65,20 +66,20 @@ _CHIPS: tuple[tuple[str, str], ...] = (
     (r"Radeon(?:\s+(?:RX|PRO))?\s+\w?\d{4}\w*|RX\s?\d{4}(?:\s?XTX?)?", "Radeon"),
 )  # fmt: skip
 _MEMORY = r"(?P<mem>[\s-]{0,2}\(?x?\d{2,3}\s?G(?:B|iB)?(?!\w|\s?/)\)?(?:\s?HBM\w*)?)"
-_FORM = r"(?P<form>[\s-]{0,2}(?:SXM\d?|PCIe|PCIE|NVL|NVLink|HBM3e|Tensor Core))"
+_FORM = r"(?P<form>[\s-]{0,2}(?:SXM\d?|PCIe|PCIE|NVL(?!\s?\d)|NVLink|HBM3e|Tensor Core))"
 _ANY_CHIP = "|".join(rf"(?P<c{i}>{p.replace('(?P<xeon>', '(?:')})" for i, (p, _) in enumerate(_CHIPS))
 # All begin with a capital, the digit of a consumer card, a small letter of these or "(R)": at most characters no row needs to be tried.
 _CHIP = re.compile(rf"(?=[A-Z345iax(]|[hbglv]\w?\d)(?:{_ANY_CHIP})")
 _TAIL = re.compile(rf"(?:{_FORM})?(?:{_MEMORY})?(?:{_FORM.replace('form', 'form2')})?")
 _HINT = re.compile(
-    r"(?=[A-Z345ihbglva])(?:[hbglva]\w?\d|[345]0[789]0|Platinum|Gold|Silver|[AHBLVTPKM]I?\d|RTX|GTX|GeForce|Jetson|Orin|DGX|Grace|Xeon|EPYC|TPU|Ascend|Gaudi|Apple|Arc|Ryzen|Core|Rapids|Snapdragon|Raspberry|CPU|Ada|RPi|Radeon|RX|Blackwell|Trillium|Inferentia|Trainium|NVIDIA|i[579]-|iP(?:hone|ad)|Galaxy|Surface)"
+    r"(?=[A-Z345ihbglva])(?:[hbglva]\w?\d|[345]0[789]0|Platinum|Gold|Silver|[AHBLVTPKM]I?\d|RTX|GTX|GeForce|Jetson|Orin|DGX|NVL|Grace|Xeon|EPYC|TPU|Ascend|Gaudi|Apple|Arc|Ryzen|Core|Rapids|Snapdragon|Raspberry|CPU|Ada|RPi|Radeon|RX|Blackwell|Trillium|Inferentia|Trainium|NVIDIA|i[579]-|iP(?:hone|ad)|Galaxy|Surface)"
 )
 _ARCHITECTURES = pieces("hopper ampere ada turing volta blackwell".split())
 _ARCH = re.compile(
     r"(?<![\w-])(Hopper|Ampere|Ada(?: Lovelace)?|Turing|Volta|Blackwell)(?:\s+(?:GPUs?|architecture|cards?|and|/))?(?!\w|\s+(?:RTX|AI))"
 )
 _COUNT_BEFORE = re.compile(
-    rf"(?<![\w.])(?P<n>\d{{1,4}}|{'|'.join(WORD_NUMBERS)}|single|one|an?|each|every|the same|a pair of)\s?[-]?\s?(?:[x×*]\s?)?(?:(?:AWS|GCP|Azure\w*|Colab|Lambda|RunPod|Tensor|GeForce|RTX|NVIDIA|AMD|Nvidia|Intel|Google|Tesla|Huawei|DGX|HGX|of the|of|latest|consumer|desktop|lone|\d{{1,3}}[\s-]?G(?:i?B)?)\s+)*[-]?$",
+    rf"(?<![\w.])(?:(?P<boxes>\d{{1,2}})\s?[x×]\s?)?(?P<n>\d{{1,4}}|{'|'.join(WORD_NUMBERS)}|single|one|an?|each|every|the same|a pair of|dual|twin|quad)\s?[-]?\s?(?:[x×*]\s?|(?:GPU|card|way)\s)?(?:(?:AWS|GCP|Azure\w*|Colab|Lambda|RunPod|Tensor|GeForce|RTX|NVIDIA|AMD|Nvidia|Intel|Google|Tesla|Huawei|DGX|HGX|of the|of|latest|consumer|desktop|lone|\d{{1,3}}[\s-]?G(?:i?B)?)\s+)*[-]?$",
     re.IGNORECASE,
 )
 _COUNT_AFTER = re.compile(
@@ -124,7 +125,14 @@ def hardware_hits(text: str, pieces: list[tuple[int, int, str]] | None = None) -
     for m in _ARCH.finditer(text) if held(text) & _ARCHITECTURES else ():
         if not any(h.start < m.end() and m.start() < h.end for h in out):
             out.append(HardwareHit(m[1].split()[0], m.start(1), m.end(1)))
-    return sorted(out, key=lambda h: h.start)
+    return sorted(_without_racks(text, out), key=lambda h: h.start)
+
+
+def _without_racks(text: str, hits: list[HardwareHit]) -> list[HardwareHit]:
+    """ "B200 NVL72", "GB300 ... the NVL72": a rack is called by its size alone only where no chip of its kind is named."""
+    bare = [h for h in hits if text.startswith("NVL", h.start)]
+    named = any(h not in bare and h.name.startswith(("GB", "B2", "B3", "Blackwell")) for h in hits)
+    return [h for h in hits if h not in bare] if bare and named else hits
 
 
 def _keeps(text: str, seen: HardwareHit, named: Hit) -> bool:
@@ -196,7 +204,17 @@ def _counting(text: str, name: str, start: int, end: int) -> HardwareHit:
 
 # "4 nodes of 8xH100", "two servers with eight H100s each": cards of all machines
 _NODES = re.compile(
-    rf"(?<![\w.])(?P<n>\d{{1,3}}|{'|'.join(WORD_NUMBERS)})\s(?:\w+\s)?(?:nodes|servers|machines|hosts)\s?(?:of|with|x|×|,?\s?each\s(?:with|of|having))\s?$",
+    rf"(?<![\w.])(?:(?P<n>\d{{1,3}}|{'|'.join(WORD_NUMBERS)})\s(?:\w+\s)?(?:nodes|servers|machines|hosts|boxes)\s?(?:of|with|x|×|,?\s?each\s(?:with|of|having))"
+    rf"|(?P<m>\d{{1,3}}|{'|'.join(WORD_NUMBERS)})[- ](?:node|server|machine|host)\s(?:[\w-]+\s){{0,2}}?(?:of|with))\s?$",
+    re.IGNORECASE,
+)
+# "Two 8xH100 nodes", "three 4-GPU L40S servers"
+_SO_MANY = re.compile(rf"(?<![\w.,])(?P<n>\d{{1,2}}|{'|'.join(WORD_NUMBERS)})\s$", re.IGNORECASE)
+_BOXES = re.compile(r"\s(?:\w+\s)?(?:nodes|servers|machines|hosts|boxes|boards|racks)\b", re.IGNORECASE)
+_RACK = re.compile(r"NVL\s?(?P<n>4|36|72|144)$")  # of so many chips, which work as one
+# "an MI300X platform with 8 GPUs"
+_BOX_OF = re.compile(
+    rf"\s(?:platform|server|node|system|box|machine|instance|host)\s?(?:with|of|\()\s?(?P<n>\d{{1,2}}|{'|'.join(WORD_NUMBERS)})\s(?:GPUs|cards|accelerators|chips)\b",
     re.IGNORECASE,
 )
 _PAIR = re.compile(r"s?\s(?:pair|duo)\b")  # "an RTX 3090 pair"
@@ -221,26 +239,49 @@ def _counted(text: str, start: int, end: int) -> tuple[int, int, int] | None:
     if pair := _PAIR.match(text, end):
         return 2, start, pair.end()
     machine = _MACHINE.search(text[max(0, start - 5) : end])
-    each = 8 if machine and not _OF_GPUS.match(text, end) else 1
-    before = _COUNT_BEFORE.search(text[max(0, start - 36) : start])
-    if before and not (
-        before["n"].lower() in ("a", "an", "the same") and text[end - 1 : end + 1].rstrip().endswith("s")
-    ):
-        n = each * _count(before["n"])
-        if nodes := _NODES.search(text, 0, max(0, start - 36) + before.start("n")):
-            return n * _count(nodes["n"]), nodes.start("n"), end
-        return (n, max(0, start - 36) + before.start("n"), end) if 0 < n <= 4096 else None
+    rack = _RACK.search(text[start:end])
+    each = 1 if _OF_GPUS.match(text, end) else int(rack["n"]) if rack else 8 if machine else 1
+    at = max(0, start - 40)
+    before = _COUNT_BEFORE.search(text[at:start])
+    plural = text[end - 1 : end + 1].rstrip().endswith("s")
+    if before and not (before["n"].lower() in ("a", "an", "the same") and plural):
+        return _in_all(text, start, end, each, at, before)
     after = _COUNT_AFTER.match(text[end : end + 18])
     if after:
         group = "n" if after["n"] else "m"
         return int(after[group]), start, end + after.end(group)
-    return (8, max(0, start - 5) + machine.start(), end) if machine and each == 8 else None
+    if machine and each == 8:
+        first = max(0, start - 5) + machine.start()
+        nodes = _NODES.search(text, 0, first)
+        return (8 * _count(nodes["n"] or nodes["m"]), nodes.start(), end) if nodes else (8, first, end)
+    return None
+
+
+def _in_all(text: str, start: int, end: int, each: int, at: int, before: re.Match[str]) -> tuple[int, int, int] | None:
+    """(n, start, end) of a number before a name, times the machines that hold so many each."""
+    n, first = _count(before["n"]), at + before.start()
+    if n == 1 and each == 1 and (box := _BOX_OF.match(text, end)):
+        return _count(box["n"]), first, box.end()
+    n *= each if n <= _MOST_RACKS or each < _RACKFUL else 1  # "on 16 GB200 NVL72" are chips, and no racks
+    if before["boxes"]:
+        n *= int(before["boxes"])
+    elif nodes := _NODES.search(text, 0, first):
+        n, first = n * _count(nodes["n"] or nodes["m"]), nodes.start()
+    elif n > 1 and each == 1 and _BOXES.match(text, end) and (many := _SO_MANY.search(text, 0, first)):
+        n, first = n * _count(many["n"]), many.start("n")
+    return (n, first, end) if 0 < n <= 4096 else None
+
+
+_MOST_RACKS, _RACKFUL = 4, 36
+
+
+_COUPLES = {"a pair of": 2, "dual": 2, "twin": 2, "quad": 4}
 
 
 def _count(word: str) -> int:
     low = word.lower()
     if low in ("single", "one", "a", "an", "each", "every", "the same"):
         return 1
-    if low == "a pair of":
-        return 2
+    if low in _COUPLES:
+        return _COUPLES[low]
     return int(WORD_NUMBERS[low]) if low in WORD_NUMBERS else int(word)

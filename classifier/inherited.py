@@ -296,11 +296,12 @@ def put_parameters(
 
 
 def _its_own(u: Unit, effect: Effect | None, p: Stated) -> Any:
-    """ "1.45x and 1.7x at 40 % and 50 % sparsity": of as many values as figures, after them, each figure has its own."""
+    """ "1.45x and 1.7x at 40 % and 50 % sparsity": of as many values as figures, after or before them, each has its own."""
     effects = u.figures.effects
     if effect not in effects or not isinstance(p.value, list | tuple) or not 1 < len(p.value) == len(effects):
         return p.value
-    listed = all(two.start - one.end < 12 for one, two in pairwise(effects)) and p.start >= effects[-1].end
+    together = all(two.start - one.end < 12 for one, two in pairwise(effects))
+    listed = together and (p.start >= effects[-1].end or p.end <= effects[0].start)
     return p.value[effects.index(effect)] if listed or "respectively" in u.text else p.value
 
 

@@ -111,6 +111,8 @@ def choose(s: Surroundings, i: int, u: Unit, effect: Effect | None, learnt: dict
     moved = u.mentions.hardware and not only_runs_on(u)  # "the H200 decodes 1.4x faster"
     if effect is not None and u.kind in ("bullet", "sentence") and not (u.bits or moved):
         _under_heading(cases, s, i, {h.technique for h in u.mentions.techniques})
+    if effect is not None and s.short:
+        _shown(cases, u)
     compared = [machines_compared(cases, u) or _just_compared(cases, s, i, u), models_compared(cases, u)]
     _grown_batch(cases, s, u, effect)
     _columns(cases, s, i)
@@ -215,6 +217,22 @@ def _here(cases: dict[str, Evidence], s: Surroundings, u: Unit, effect: Effect |
             case.add("near", _nearness(u.text, effect, h), reason)
         if case.place[0] < 0:
             case.place = (h.start, h.end)
+
+
+_EXCHANGES = "communication-kernels"
+_EXCHANGED = re.compile(r"\b(?:all-?reduces?|all-?to-?alls?|communication|collectives?|exchanges?)\b", re.IGNORECASE)
+_DRAFTED = frozenset({"draft_len", "acceptance_len", "acceptance_rate", "draft_params_b"})
+
+
+def _shown(cases: dict[str, Evidence], u: Unit) -> None:
+    """Parameters that show what was done where nothing is named: drafts, or a part's share of the time."""
+    sides_named = {sides().get(h.technique) for h in u.mentions.techniques}
+    for p in u.stated:
+        drafted = p.name in _DRAFTED and sides_named.isdisjoint(("fewer-steps", "both"))
+        kernel = p.name == "time_share" and not u.mentions.techniques
+        if drafted or kernel:
+            shown = "speculative-decoding" if drafted else _EXCHANGES if _EXCHANGED.search(u.text) else KERNEL
+            is_compared(cases, shown, f"“{p.surface}”").place = (p.start, p.end)
 
 
 # How a server is laid out: below "In disaggregated mode" a page may tell what its own change brings there.

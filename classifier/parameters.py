@@ -24,6 +24,8 @@ _MANY = rf"(?P<v>{_NUMBERS}|{SPELLED})"  # a batch is often spelled out: "sixty-
 _PERCENT = r"(?:\d{1,3}(?:\.\d+)?\s?%?\s?(?:-|–|to)\s?|\d{1,3}(?:\.\d+)?\s?%\s?and\s|(?<=between\s)\d{1,3}(?:\.\d+)?\s?%?\sand\s)?\d{1,3}(?:\.\d+)?\s?%"
 _CHANCE = r"(?:0?\.\d+\s?(?:-|–|to)\s?|(?<=between\s)0?\.\d+\sand\s)?0?\.\d+"
 _RATE = rf"(?:{_PERCENT}|{_CHANCE})"
+_TIME = r"(?:ms|µs|us|s|msec|milliseconds?|microseconds?|seconds?)"
+_A_STEP = r"(?:(?:decode|decoding|generation|whole|full|forward|target|inference|model|prefill|single)[\s-])?(?:steps?|pass|tokens?|iterations?|forward)"
 _PARTS_OF = "%|half|third|quarter|fifth|sixth|seventh|eighth|ninth|tenth|sixteenth|twentieth"  # triggers of a share
 
 # (name, trigger substring in the lower-case text, pattern with group v). A list of numbers becomes a list of values.
@@ -128,7 +130,7 @@ _ROWS: tuple[tuple[str, str, str], ...] = (
     ("draft_len", "token", rf"(?:chains?|draft(?:s|ing)?|blocks?)\s+of\s+(?P<v>\d{{1,3}}|{_W})\s+(?:draft(?:ed)?\s+)?tokens?"),
     ("draft_len", "token", rf"(?<![\w.])(?P<v>\d{{1,3}}|{_W})\s+tokens?\s+of\s+(?:prompt[- ]lookup|n-?gram|speculation|drafts?|draft(?:ed|ing)|look-?ahead)\b"),
     ("draft_len", "deep", rf"(?<![\w.])(?P<v>\d{{1,3}}|{_W})\s+(?:draft\s+)?(?:steps\s+|tokens\s+|levels\s+)?(?:deep)\b"),
-    ("draft_len", "mtp", r"\bMTP[- ]?(?P<v>[1-9])\b"),
+    ("draft_len", "mtp|nextn", r"\b(?:MTP|NextN)(?:[- ]|\s?[=:]\s?|\s(?:depth|length|layers?|tokens?|steps?|k)\s?(?:of|=|:|is)?\s?)?(?P<v>[1-9])(?![\w%×]|\.\d|\s?(?:x\b|×|%|times|tokens? (?:per|a)))"),
     ("draft_len", "heads", rf"(?<![\w.])(?P<v>\d|{_W})\s+(?:extra\s+|additional\s+)?(?:medusa|hydra|decoding|prediction|draft)\s+heads?"),
     ("draft_len", "token", rf"(?<![\w.])(?P<v>\d{{1,3}}|{_W})\s+(?:draft|drafted|speculative|speculated|proposed)\s+tokens?"),
     ("draft_len", "draft|guess|specul", rf"(?<![\w.])(?P<v>\d{{1,3}}|{_W})\s+(?-i:{_CALLED})(?:draft|guess|speculative|speculated|drafted|proposed)(?:ed)?\s+(?:tokens?|steps?|positions?)\b"),
@@ -147,7 +149,7 @@ _ROWS: tuple[tuple[str, str, str], ...] = (
     ("acceptance_rate", "accept", rf"accept\w*\s(?:at|with)\s(?:a|an)\s(?:[\w-]+\s)?(?:rate|ratio|probability|chance)\s(?:of\s)?(?:about\s|around\s|roughly\s|~)?(?P<v>{_RATE})"),
     ("acceptance_rate", "accept", rf"accept\w*\s(?:about\s|around\s|roughly\s|on average\s|~)?(?P<v>{_PERCENT})\sof"),
     ("acceptance_rate", "accept", rf"accept\w*\s(?:\w+\s){{0,2}}?(?:with|at)\s(?:an?\s|the\s)?(?:probability|chance|likelihood|rate)\s(?:of\s)?(?:about\s|around\s|roughly\s|~)?(?P<v>{_RATE})"),
-    ("acceptance_rate", "α", rf"(?:α|alpha)\s?=\s?(?P<v>{_CHANCE})"),
+    ("acceptance_rate", "α|alpha", rf"(?:α|\balpha\b)\s?(?:=|≈|~|of|is)\s?(?:about\s|around\s|~)?(?P<v>{_RATE})(?![\w.]*\w)"),
     ("acceptance_len", "accept", r"(?:accept\w*|average|mean)\s?(?:lengths?|len)(?:\s(?:of|=|:|is|at|to|\(?τ\)?|=|about|around|~))*\s*(?P<v>\d{1,2}(?:\.\d+)?)(?![\w%x×]|\.\d)"),
     ("acceptance_len", "token", r"(?:yield\w*|giv\w+|produc\w+|emit\w*|keep\w*|commit\w*|gain\w*|average\w*|advanc\w+|get\w*|at)\s(?:about\s|around\s|roughly\s|on average\s|an average of\s|~)?(?P<v>\d{1,2}(?:\.\d+)?)\s(?:accepted\s)?tokens\s(?:per|a|each|for each|for every|in each)\s(?:target\s|model\s|forward\s|verification\s|decoding\s|verify\s)*(?:pass|step|cycle|forward|round|iteration|verification|call)"),
     ("acceptance_len", "token", r"(?<![\w.])(?P<v>\d{1,2}\.\d+)\stokens\s(?:per|a|each|for each|for every|in each)\s(?:target\s|model\s|forward\s|verification\s|decoding\s|verify\s)*(?:pass|step|cycle|forward|round|iteration|verification|call)"),
@@ -232,6 +234,11 @@ _ROWS: tuple[tuple[str, str, str], ...] = (
     ("time_share", "time", r"(?<!to )(?<!in )(?<!saves )(?<!saved )(?<!saving )(?<!save )(?<!cuts )(?<!cut )(?<!removes )(?<!shaves )(?<!\w)(?P<v>\d{1,2}(?:\.\d+)?\s?%)\s+of\s+(?:the\s+|a\s+|its\s+|our\s+|each\s+|total\s+|all\s+|end-to-end\s+|overall\s+)*(?:decode|decoding|step|inference|generation|run|wall[- ]?clock|token|prefill|per-token|forward|request|latency|serving)?(?:[- ](?:step|pass))?\s?(?:time|latency|runtime|duration)(?!\s+(?:that\s+)?(?:it|they|we|[\w-]+)\s+(?:used|took|takes?|needs?|needed|requires?|required|had)\b)"),
     ("time_share", "time|latency|step|pass", rf"\b(?:attention|communication|all-?reduces?|all-?to-?all|dispatch|kernels?|gemms?|matmuls?|softmax|sampling|lm head|mlp|ffn|moe|dequanti[sz]ation|launch\w*|it|they|which|that)\b[^.;]{{0,40}}?\b(?:accounts?\s+for|accounted\s+for|was|is|were|are|takes?|took|makes?\s+up|made\s+up|costs?|cost|spent|used\s+to\s+(?:be|take|cost)|eats?|ate)\s+(?:about\s+|around\s+|roughly\s+|nearly\s+|almost\s+)?(?P<v>{SHARE})\s+of\s+(?:the\s+|our\s+|its\s+|each\s+|every\s+|a\s+|all\s+|total\s+)*(?:decode|decoding|prefill|step|inference|generation|forward|request)?[-\s]?(?:time|latency|steps?|pass|runtime)\b(?!\s+(?:that\s+)?(?:it|they|we|[\w-]+)\s+(?:used|took|takes?|needs?|needed|requires?|required|had)\b)"),
     ("time_share", "%", r"(?P<v>\d{1,2}(?:\.\d+)?\s?%)\s+of\s+(?:the\s+|a\s+|each\s+|every\s+)?(?:decode|decoding|inference|generation|whole|full|forward)[- ]?(?:steps?|pass)"),
+    ("time of time", " in a | in an | in the | of a | of an | of the | of each | of our | out of | per | in each ", rf"\bfrom\s(?P<v>{N})\s?(?P<k>{_TIME})?\s(?:down\s)?to\s(?:just\s|only\s|about\s)?(?P<x>{N})\s?{_TIME}\s(?:in|of|per|within|out\sof)\s(?:an?|the|each|every|our|its)\s(?P<w>{N})[\s-]?(?P<l>{_TIME})[\s-]{_A_STEP}\b"),
+    ("time of time", " of ", rf"(?<![\w.])(?P<v>{N})\s?(?P<k>{_TIME})?\s(?:out\s)?of\s(?:the\s|an?\s|its\s|our\s|each\s|every\s|those\s|these\s)?(?P<w>{N})[\s-]?(?P<l>{_TIME})\b(?!\s?(?:/|per\s(?:second|minute)))"),
+    ("time of time", "of which|of that|of it|of them", rf"(?<![\w.])(?P<w>{N})[\s-]?(?P<l>{_TIME})\b[^.;\d]{{0,40}}?,\s(?:of\s(?:which|that|it|them)\s(?:[\w-]+\s){{0,3}}?(?P<v>{N})\s?(?P<k>{_TIME})\b)"),
+    ("time of time", "of which|of that|of it|of them", rf"(?<![\w.])(?P<w>{N})[\s-]?(?P<l>{_TIME})\b[^.;\d]{{0,40}}?,\s(?:and\s)?(?P<v>{N})\s?(?P<k>{_TIME})\sof\s(?:which|that|it|them)\b"),
+    ("time of time", "of ", rf"\b[Oo]f\s(?:the|each|every|an?|its|our)\s(?P<w>{N})[\s-]?(?P<l>{_TIME})(?:\s(?!{N})[\w-]+){{0,4}}?,?\s(?:the\s)?(?:[\w-]+\s){{1,3}}?(?:takes?|took|is|was|are|were|accounts?\sfor|accounted\sfor|costs?|cost|spends?|eats?|makes?\sup)\s(?:about\s|around\s)?(?P<v>{N})\s?(?P<k>{_TIME})?\b"),
     ("block_size", "block", r"(?:block|page)[-_ ]?size\s*(?:of|=|:|is|\s)*(?P<v>\d{1,4})(?![\w%])"),
     ("block_size", "token", r"(?<![\w.])(?P<v>\d{1,4})-token (?:blocks?|pages?)"),
     ("group_size", "group", r"(?<!gqa )(?<!query )(?<!query-)(?<!gqa-)group[-_ ]?sizes?\s*(?:of|=|:|is|\s)*(?P<v>\d{1,4})(?![\w%.]|\s?x)"),

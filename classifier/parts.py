@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from classifier.effect import Effect
-from classifier.stated import SHARE
+from classifier.stated import SHARE, Stated
 from classifier.unit import Unit
 
 _PART = re.compile(
@@ -30,12 +30,28 @@ def whole_and_part(u: Unit, effects: list[Effect]) -> tuple[list[Effect], float 
     effects = [e for e in effects if share is None or not e.start <= share.start < e.end]
     if share is None or len(effects) < 2:
         alone = share is not None and len(effects) == 1 and _of_a_part(u.text, effects[0])
-        return ([replace(effects[0], metric="kernel")] if alone else effects), None
+        if alone or share is None or not effects:
+            return ([replace(effects[0], metric="kernel")] if alone else effects), None
+        return effects, _part_now(u, share)
     parts = [e for e in effects if _of_a_part(u.text, e)]
     rest = [e for e in effects if e not in parts]
     if not parts or not rest:
         parts, rest = effects[:1], effects[1:]
     return rest, parts[0].high
+
+
+_SI = {"us": 1e-6, "ms": 1e-3, "s": 1.0}
+
+
+def _part_now(u: Unit, share: Stated) -> float | None:
+    """ "Attention takes 9 of the 30 ms; the new kernel needs only 3 ms": how much faster the part is by its times."""
+    times = [a for a in u.figures.loose if a.kind == "time" and a.unit in _SI]
+    inside = [a.low * _SI[a.unit] for a in times if share.start <= a.start < share.end]
+    if not inside:
+        return None
+    took = max(inside) * float(share.value)
+    now = [a.low * _SI[a.unit] for a in times if a.start >= share.end]
+    return round(took / now[0], 4) if now and 0 < now[0] < took else None
 
 
 def across(u: Unit, others: Sequence[Unit], effects: list[Effect]) -> tuple[list[Effect], dict[str, float]]:

@@ -130,7 +130,8 @@ def _effect(text: str, a: Amount, found: tuple[Amount, ...], words: tuple[Metric
         return None
     right, left = _sides(text, a, found)
     way, word = _direction(right, left, text, a)
-    term = _metric_term(text, a, found, _fitting(words, way, a))
+    sizes = tuple(w for w in words if w.metric == "memory") if _OF_A_SIZE.match(right) else words
+    term = _metric_term(text, a, found, _fitting(sizes, way, a))
     percent = a.kind == "percent"
     if percent and NOT_SPEED.search(text, max(0, a.start - 60), a.start) and term is None:
         return None
@@ -246,6 +247,9 @@ _UP_OR_DOWN = re.compile(
     r"(?<!by )(?<!sped )(?<!speed )(?<!speeds )(?<!speeding )(?<!scale )(?<!scales )(?<!slow )(?<!slows )(?<!slowed )(?<!\w)(?P<way>up|down)\s+(?:by\s+)?(?:(?:about|around|roughly|nearly|almost|over|more than|some|another)\s+)?~?$",
     re.IGNORECASE,
 )
+
+
+_OF_A_SIZE = re.compile(r"\s(?:smaller|tinier)\b", re.IGNORECASE)  # "57x smaller" is no speed
 
 
 def _fitting(words: tuple[MetricWord, ...], way: str, a: Amount) -> tuple[MetricWord, ...]:

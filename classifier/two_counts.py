@@ -148,11 +148,38 @@ def _none_found(m: re.Match[str]) -> list[Stated]:
     return [Stated("hit_rate", 0, m.start("v"), m.end("v"), m["v"])]
 
 
+_UNIT_S = {"s": 1.0, "m": 1e-3, "u": 1e-6, "µ": 1e-6}  # by the first letter
+
+
+def seconds(number: str, unit: str) -> float:
+    """ "9 ms" is 0.009; a microsecond begins with two letters of a millisecond."""
+    low = unit.lower()
+    return float(number.replace(",", "")) * (1e-6 if low.startswith("mic") else _UNIT_S[low[0]])
+
+
+_PARTS_OF_A_STEP = re.compile(
+    r"\b(?:kernels?|gemms?|gemv|matmuls?|attention|softmax|all-?reduces?|all-?to-?alls?|communication|collectives?|dispatch|dequanti[sz]ation|layernorm|rmsnorm|sampl(?:ing|er)|lm[- ]head|mlp|ffn|moe|launch\w*|scheduling|scheduler|host|cpu|python|detokeni[sz]\w*|tokeni[sz]\w*|mask\w*|grammar|verification|drafting)\b",
+    re.IGNORECASE,
+)
+
+
+def _share_of_time(m: re.Match[str]) -> list[Stated]:
+    """ "9 of the 30 ms of a step", "a 30 ms step, 9 ms of which is attention": what share of the time a part takes."""
+    if not _PARTS_OF_A_STEP.search(m.string):
+        return []
+    part, whole = seconds(m["v"], m["k"] or m["l"]), seconds(m["w"], m["l"])
+    if not 0 < part < whole:
+        return []
+    begin, end = (m.start("w"), m.end("l")) if "x" in m.re.groupindex else m.span()
+    return [Stated("time_share", round(part / whole, 4), begin, end, m.string[begin:end])]
+
+
 TWO_COUNTS: dict[str, Callable[[re.Match[str]], list[Stated]]] = {
     "heads": _heads,
     "heads-down": _heads,
     "layers": _layers,
     "of": _part_of,
+    "time of time": _share_of_time,
     "tokens instead": _instead,
     "batch x context": _crossed,
     "squeezed": _squeezed,

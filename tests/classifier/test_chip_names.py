@@ -84,3 +84,30 @@ def test_a_pattern_that_reads_the_same_chip_keeps_its_name(text: str, name: str)
 def test_a_slice_is_as_many_chips_in_a_text_as_for_the_calculator(text: str, name: str, count: int) -> None:
     (hit,) = hardware_hits(f"It decodes twice as fast {text} at batch 1.")
     assert (find_hardware(hit.name).name, hit.count) == (name, count)
+
+
+@pytest.mark.parametrize(
+    ("text", "name", "count"),
+    [
+        ("on a 3-node cluster of DGX H200 systems", "H200", 24),
+        ("across two 8xB200 nodes", "B200", 16),
+        ("on two 4-GPU L40S servers", "L40S", 8),
+        ("on 5 nodes with 8 MI300X each", "MI300X", 40),
+        ("on 2x4 A100", "A100", 8),
+        ("in one GB300 NVL72 rack", "GB300", 72),
+        ("over two GB200 NVL72 systems", "GB200", 144),
+        ("on 16 GB200 NVL72", "GB200", 16),
+        ("an NVL72 rack", "GB200", 72),
+        ("on a quad-A6000 workstation", "RTX-A6000", 4),
+        ("with dual RTX 4090s", "RTX-4090", 2),
+        ("on an MI355X platform with 8 GPUs", "MI355X", 8),
+        ("one 8-way H100 box", "H100", 8),
+    ],
+)
+def test_machines_times_what_each_holds(text: str, name: str, count: int) -> None:
+    (hit,) = hardware_hits(text)
+    assert (hit.name, hit.count) == (name, count)
+
+
+def test_a_rack_by_its_size_alone_is_no_second_chip() -> None:
+    assert [h.name for h in hardware_hits("the GB300 system, in an NVL72 rack")] == ["GB300"]
