@@ -35,6 +35,7 @@ _KEYS: dict[str, tuple[str, ...]] = {
         "moe_k",
         "experts_per_token",
         "num_selected_experts",
+        "top_k_experts",
     ),
     "moe_ffn": ("moe_intermediate_size", "expert_ffn_hidden_size", "ffn_hidden_size", "expert_ffn_size"),
     "shared_experts": ("n_shared_experts", "num_shared_experts", "num_shared_expert", "moe_num_shared_experts"),
@@ -240,6 +241,8 @@ def _latent(config: Config) -> dict[str, Any]:
 def _caches(config: Config, shape: dict[str, Any]) -> dict[str, Any]:
     """Caches that heads and widths alone do not give: shared by layers, of other heads in full layers, compressed."""
     found: dict[str, Any] = {}
+    if config.get("attn_output_gate", config.get("model_type") == "qwen3_next"):  # Qwen3-Next always has one
+        found["output_gate"] = True
     share = config.get("cla_share_factor") if config.get("use_cla") else None
     if isinstance(share, int) and share > 1:
         found["kv_full"] = 2 * shape["kv_heads"] * shape["head_dim"] // share
@@ -249,6 +252,7 @@ def _caches(config: Config, shape: dict[str, Any]) -> dict[str, Any]:
             "kv_full": heads * wide * (1 if config.get("attention_k_eq_v") else 2),
             "kv_window": 2 * shape["kv_heads"] * shape["head_dim"],
             "kv_heads_full": heads,
+            "head_dim_full": wide,
         }
     if config.get("o_lora_rank"):  # DeepSeek-V4
         names = {"q_lora_rank": "q_lora_rank", "o_lora_rank": "o_lora_rank", "o_groups": "o_groups"}
@@ -270,7 +274,8 @@ def _experts(config: Config, kind: str, shape: dict[str, Any]) -> dict[str, Any]
         "moe_ffn": int(moe_ffn or 0),
         "moe_hidden": int(config.get("moe_latent_size") or config.get("routed_expert_hidden_size") or 0),
         "shared_experts": 1 if llama4 else int(_get(config, "shared_experts")),
-        "shared_ffn": int(_get(config, "shared_ffn")),
+        # Gemma 4 runs its dense block beside the experts
+        "shared_ffn": shape["ffn"] if config.get("enable_moe_block") else int(_get(config, "shared_ffn")),
         "dense_layers": dense,
         "moe_every": every,
     }

@@ -28,6 +28,7 @@ class KvGroup:
     heads: int  # KV heads that tensor parallelism can split; 1 for a latent that every rank holds whole
     kept: int | None = None  # keys that stay in memory at most; None: all (sparse attention reads few but keeps all)
     entries: float = 1.0  # that one token leaves behind: 1/4 where four tokens share one
+    width: float = 0.0  # FLOPs of one query against one key in one such layer; 0: the model's `attention_width`
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,6 +71,8 @@ class Model:
     kv_full: int = 0  # elements a token in one full layer, where heads and head_dim do not give it
     kv_window: int = 0  # the same in one sliding layer
     kv_heads_full: int = 0  # KV heads of a full layer where they are not those of a sliding one
+    head_dim_full: int = 0  # width of a head in a full layer where it is not that of a sliding one (Gemma 4)
+    output_gate: bool = False  # a gate as wide as what the heads give is projected beside the queries (Qwen3-Next)
     cache_at_most: bool = False  # some layers have none or a smaller one: the cache is an upper bound
     read_top: int = 0  # keys that sparse attention reads at most, of all that it keeps
     index_dim: int = 0  # elements a token that its indexer reads in each layer
@@ -195,7 +198,7 @@ class Model:
 
     @property
     def attention_params(self) -> int:
-        """Weights of the attention projections in one layer that attends; biases and norms are left out."""
+        """Weights of the attention projections in one layer without widths of its own; biases and norms are left out."""
         h, value = self.hidden, self.value_dim
         if self.is_mla:
             width = self.heads * (self.head_dim + self.rope_dim)
@@ -204,7 +207,21 @@ class Model:
         if self.o_lora_rank:  # one vector for key and value; groups of heads have a narrow way out each
             out = self.heads * self.head_dim * self.o_lora_rank + self.o_groups * self.o_lora_rank * h
             return self._query(self.heads * self.head_dim) + h * self.head_dim + out
-        return h * (self.head_dim + value) * (self.heads + self.kv_heads)
+        return h * (self.head_dim + value) * (self.heads + self.kv_heads) + self._gate
+
+    @property
+    def attention_total(self) -> int:
+        """The same of all layers that attend, full ones with heads and widths of their own."""
+        if self.is_mla or self.o_lora_rank:
+            return self.attention_params * self.attention_layers
+        full = self.layer_kinds.count("F")
+        out = self.heads * (2 * self.head_dim_full or self.head_dim + self.value_dim)
+        each = self.hidden * (out + self.kv_elements) + self._gate
+        return each * full + self.attention_params * (self.attention_layers - full)
+
+    @property
+    def _gate(self) -> int:
+        return self.hidden * self.heads * self.value_dim if self.output_gate else 0
 
     def _query(self, width: int) -> int:
         return self.q_lora_rank * (self.hidden + width) if self.q_lora_rank else self.hidden * width
@@ -241,7 +258,10 @@ def _kv_groups(model: Model) -> tuple[KvGroup, ...]:
     count = model.layer_kinds.count
     groups = []
     if full := count("F"):
-        groups.append(KvGroup(full, model.read_top or None, model.kv_elements, model.kv_heads_full or heads))
+        width = 4.0 * model.heads * model.head_dim_full
+        groups.append(
+            KvGroup(full, model.read_top or None, model.kv_elements, model.kv_heads_full or heads, width=width)
+        )
     for kind, tokens in COMPRESSED.items():
         if layers := count(kind):
             top = tokens * model.read_top if kind == "C" and model.read_top else None
@@ -256,7 +276,7 @@ def _shape_counts(m: Model) -> tuple[float, float]:
     """(total, active) from the shape: matrices only."""
     h, matrices = m.hidden, 3 if m.gated else 2
     kinds = m.layer_kinds
-    mixers = m.attention_params * m.attention_layers + (m.state_params or 4 * h * h) * kinds.count("L")
+    mixers = m.attention_total + (m.state_params or 4 * h * h) * kinds.count("L")
     with_experts = m.moe_layers
     plain = ((kinds.count("N") or m.layers) - with_experts) * matrices * h * m.ffn
     expert = matrices * (m.moe_hidden or h) * m.moe_ffn

@@ -91,7 +91,7 @@ def shape_of(model: Model) -> Shape:
         experts=float(model.experts or 1),
         experts_per_token=float(model.experts_per_token or 1),
         head=model.head_params,
-        attending=float(model.attention_params * model.attention_layers),
+        attending=float(model.attention_total),
         layers=float(model.layers),
         hidden=float(model.hidden),
         vocabulary=float(model.vocab),
@@ -110,7 +110,7 @@ INDEX_BITS, NARROW_INDEX_BITS = 8.25, 4.25
 def _attention(model: Model, group: KvGroup) -> list[Attention]:
     """The layers of one group, and the indexer of sparse attention, which reads a short key of every entry."""
     prompt = 2.0 * model.heads * (model.head_dim + model.rope_dim + model.value_dim)
-    scores = model.attention_width * group.entries
+    scores = (group.width or model.attention_width) * group.entries
     rows = [
         Attention(
             layers=float(group.layers),

@@ -98,11 +98,17 @@ def changed(config: dict[str, Any]) -> dict[str, Any]:
         ({"use_cla": True, "cla_share_factor": 1}, {}),
         ({"use_cla": True, "cla_share_factor": "4"}, {}),
         ({"cla_share_factor": 4}, {}),
-        ({"global_head_dim": 128}, {"kv_full": 4096, "kv_window": 2048, "kv_heads_full": 16}),
+        (
+            {"global_head_dim": 128},
+            {"kv_full": 4096, "kv_window": 2048, "kv_heads_full": 16, "head_dim_full": 128},
+        ),
         (
             {"global_head_dim": 128, "num_global_key_value_heads": 4, "attention_k_eq_v": True},
-            {"kv_full": 512, "kv_window": 2048, "kv_heads_full": 4},
+            {"kv_full": 512, "kv_window": 2048, "kv_heads_full": 4, "head_dim_full": 128},
         ),
+        # a gate beside the queries
+        ({"attn_output_gate": True}, {"output_gate": True}),
+        ({"attn_output_gate": False}, {}),
         ({"o_lora_rank": 32}, {"o_lora_rank": 32}),
         (
             {
@@ -121,6 +127,11 @@ def changed(config: dict[str, Any]) -> dict[str, Any]:
                 "moe_intermediate_size": 256, "n_shared_experts": 2,
             },
             {"experts": 8, "experts_per_token": 1, "moe_ffn": 512, "ffn": 2048, "shared_experts": 1},
+        ),
+        # Gemma 4: a dense block of 4,096 beside the experts
+        (
+            {"num_experts": 8, "top_k_experts": 2, "enable_moe_block": True, "moe_intermediate_size": 512},
+            MOE | {"moe_ffn": 512, "shared_ffn": 4096},
         ),
         (
             EIGHT | {"n_shared_experts": 2, "shared_expert_intermediate_size": 768, "routed_expert_hidden_size": 512},
@@ -375,7 +386,7 @@ def test_a_plain_model_has_nothing_else() -> None:
         "vocab": 1000, "experts": 0, "experts_per_token": 0, "moe_ffn": 0, "moe_hidden": 0, "shared_experts": 0,
         "shared_ffn": 0, "dense_layers": 0, "moe_every": 1, "attention_kind": "MHA", "kv_lora_rank": 0, "q_lora_rank": 0,
         "rope_dim": 0, "v_head_dim": 0, "o_lora_rank": 0, "o_groups": 0, "sliding_window": 0, "window_pattern": "F",
-        "kv_full": 0, "kv_window": 0, "kv_heads_full": 0, "cache_at_most": False, "read_top": 0, "index_dim": 0,
+        "kv_full": 0, "kv_window": 0, "kv_heads_full": 0, "head_dim_full": 0, "output_gate": False, "cache_at_most": False, "read_top": 0, "index_dim": 0,
         "state_elements": 0, "state_params": 0, "tied_embeddings": False, "native_bits": 16.0, "rest_bits": 0.0,
         "nominal": False, "basis": "counted from config.json", "source": "config.json", "unconfirmed": False, "notes": "",
         "aliases": (),

@@ -7,6 +7,7 @@ import pytest
 
 from estimator import MODELS, BadValue, Model, find_model
 from estimator.models import _from_row, _shape_counts, model_row, sizes
+from estimator.shape import shape_of
 
 COUNTED = [row for row in MODELS.values() if row.basis == "counted from the shape"]
 
@@ -246,6 +247,45 @@ def test_full_layers_may_have_heads_of_their_own() -> None:
     # gemma-4-26B-A4B, config.json: num_global_key_value_heads 2 of global_head_dim 512, key and value alike
     full, window = MODELS["gemma-4-26B-A4B"].kv_groups
     assert (full.elements, full.heads, window.elements, window.heads) == (1024, 2, 4096, 8)
+
+
+def test_full_layers_may_have_wider_heads() -> None:
+    """gemma-4-31B, config.json: 32 query heads of 256 and 16 KV heads in 50 layers, of 512 and 4 in 10, key and value alike.
+
+    The published 30.7 billion come out (https://ai.google.dev/gemma/docs/core/model_card_4).
+    """
+    row = MODELS["gemma-4-31B"]
+    sliding = 5376 * 256 * (2 * 32 + 2 * 16)
+    full = 5376 * 512 * (2 * 32 + 4)
+    assert row.attention_total == 50 * sliding + 10 * full
+    assert row.shape_params == 50 * sliding + 10 * full + 60 * 3 * 5376 * 21504 + 262144 * 5376
+    assert row.shape_params == pytest.approx(30.7e9, rel=0.001)
+    assert [group.width for group in row.kv_groups] == [4 * 32 * 512, 0]
+    scores = {attention.layers: attention.scores for attention in shape_of(row).attention}
+    assert scores == {10: 4 * 32 * 512, 50: 4 * 32 * 256}
+
+
+def test_a_dense_block_beside_experts_is_counted() -> None:
+    row = MODELS["gemma-4-26B-A4B"]  # 30 layers: 3 x 2816 x 2112 dense, 128 experts of 3 x 2816 x 704, eight at work
+    assert (row.shape_params, row.shape_active) == pytest.approx((25.2e9, 3.8e9), rel=0.01)
+
+
+@pytest.mark.parametrize(
+    ("name", "full", "out"),
+    [("Qwen3-Next-80B-A3B", 12, 16 * 256), ("Qwen3.5-397B-A17B", 15, 32 * 256), ("Qwen3.5-27B", 16, 24 * 256)],
+)
+def test_a_gate_on_what_attention_gives_is_as_wide_as_the_queries(name: str, full: int, out: int) -> None:
+    """https://github.com/huggingface/transformers: q_proj of modeling_qwen3_next.py gives 2 x heads x head_dim."""
+    row = MODELS[name]
+    assert row.attention_total - replace(row, output_gate=False).attention_total == full * row.hidden * out
+    assert (row.shape_params, row.shape_active) == pytest.approx((row.params_total, row.params_active), rel=1e-4)
+
+
+def test_the_first_mistral_slides_and_the_later_ones_do_not() -> None:
+    """Section 2 of arXiv:2310.06825; https://huggingface.co/mistralai/Mistral-7B-Instruct-v0.2: no window."""
+    assert set(find_model("Mistral-7B-Instruct-v0.1").windows) == {4096}
+    assert set(find_model("Mistral-7B-Instruct-v0.2").windows) == {None}
+    assert find_model("Mistral 7B").name == "Mistral-7B"
 
 
 def test_values_may_be_narrower_than_keys_outside_of_latent_attention() -> None:

@@ -508,16 +508,16 @@ CASES = (
         (2.697, 3.604),
         ("HBM", "HBM"),
         (
-            "at most 78.5 us a layer for launches, where 30 to 100 us are usual",
+            "at most 78.1 us a layer for launches, where 30 to 100 us are usual",
             "more devices, or more memory, than are stated",
         ),
         (
             "Conditional: 3.0x is possible for Qwen3-Next-80B-A3B on 2 x H200-SXM-141GB at batch 16 and 32K "
-            "tokens of context (at most 4.2x), but it needs at most 78.5 us a layer for launches, where 30 to 100"
+            "tokens of context (at most 4.2x), but it needs at most 78.1 us a layer for launches, where 30 to 100"
             " us are usual and more devices, or more memory, than are stated. It does not fit: 103 GB of cache on"
             " each device are too much beside the weights in the 141 GB of H200-SXM-141GB. The cache that each of"
-            " 2 devices reads goes from 103 GB to 7.05 GB beside 22.9 GB of weights (82 % of the bytes before), "
-            "26.2 ms to 6.23 ms at the roof. Usual are 2.7x to 3.6x."
+            " 2 devices reads goes from 103 GB to 7.05 GB beside 23 GB of weights (82 % of the bytes before), "
+            "26.3 ms to 6.25 ms at the roof. Usual are 2.7x to 3.6x."
         ),
     ),
     (
