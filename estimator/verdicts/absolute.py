@@ -32,7 +32,7 @@ def judge_absolute(case: Case, measure: Measure) -> Verdict:
     if told is None:
         return unknown_lengths(case)
     rate, roofs, unit = told
-    roof = max(roofs, key=lambda r: float(r.bound.max()))
+    roof = _highest(roofs)
     word = _word(rate, float(roof.bound.max()), roofs)
     if word == "implausible" and (hosted := _host_verdict(case, measure, roof)) is not None:
         return hosted
@@ -46,6 +46,11 @@ def judge_absolute(case: Case, measure: Measure) -> Verdict:
     return rate_verdict(case, word, rate, roof, unit)
 
 
+def _highest(roofs: list[Roof]) -> Roof:
+    """The roof of the way of measuring that allows most."""
+    return max(roofs, key=lambda roof: float(roof.bound.max()))
+
+
 def _several(case: Case) -> str:
     """That a model needs several machines of which people have one; "" where servers are built of such devices."""
     place = case.places[0]
@@ -54,8 +59,7 @@ def _several(case: Case) -> str:
     said = f"{place.devices:g} x {place.chip.name}, of which the text names no number"
     if "weight_bits" in case.params:
         return said
-    narrower = [bits for bits in NARROWER if bits < place.shape.native_bits]
-    fits = [bits for bits in narrower if devices_needed(place.shape, place.chip, bits, 1.0) <= 1.0]
+    fits = [bits for bits in NARROWER if devices_needed(place.shape, place.chip, bits, 1.0) <= 1.0]
     return f"weights of at most {fits[0]:g} bits, or {said}" if fits else said
 
 
@@ -86,7 +90,7 @@ def _host_verdict(case: Case, measure: Measure, linked: Roof) -> Verdict | None:
     if (hosted := _with_host(case, linked)) is None or (told := _told(hosted, measure)) is None:
         return None
     rate, roofs, unit = told
-    roof = max(roofs, key=lambda r: float(r.bound.max()))
+    roof = _highest(roofs)
     most = float(roof.bound.max())
     if rate > TOLERANCE * most:
         return None
@@ -109,7 +113,7 @@ def _narrow_enough(case: Case, measure: Measure) -> float | None:
     for bits in widths:
         if told := _told(replace(case, params={**case.params, "weight_bits": (bits, bits)}), measure):
             rate, roofs, _ = told
-            if rate <= TOLERANCE * max(float(roof.bound.max()) for roof in roofs):
+            if rate <= TOLERANCE * float(_highest(roofs).bound.max()):
                 return bits
     return None
 
@@ -192,7 +196,7 @@ def spilled(case: Case, found: Region) -> Case:
     of_cache = min(over, cache)
     read = cache * float(np.min(np.asarray(setting.kv_kept)))
     on_device = max(float(np.max(setting.memory)) * GIB_PER_GB - weights, 0.0)
-    away = 0.0 if not read else of_cache / cache if read >= cache else max(1.0 - on_device / read, 0.0)
+    away = max(1.0 - on_device / read, 0.0) if read else 0.0
     rows = weights * float(np.min(np.asarray(setting.rows_kept)))  # those that tokens need most stay on the device
     seldom = weights - rows
     of_weights = min(max(over - of_cache - seldom, 0.0) / rows, 1.0) if rows else 1.0  # none is left on the device
@@ -260,7 +264,7 @@ def _request(case: Case, measure: Measure) -> tuple[float, list[Roof], str]:
         first = _prompt_roof(one, place, per_token=False)
         worst = [1 / (1 / getattr(first, k).max() + output / getattr(steps, k).max()) for k in ("bound", "low", "high")]
         return 1.0 / measure.value, [_flat(steps, worst)], "s, smallest possible"
-    roof = max(_system_roofs(case), key=lambda r: float(r.bound.max()))
+    roof = _highest(_system_roofs(case))
     prompts = _prompt_roof(one, place, per_token=False)
     worst = [1 / (1 / getattr(prompts, k).max() + output / getattr(roof, k).max()) for k in ("bound", "low", "high")]
     return measure.value, [_flat(roof, worst)], "requests/s"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any
 
@@ -47,7 +47,7 @@ class Case:
     devices: float | None
     params: Mapping[str, Ends]
     places: tuple[Place, ...]
-    inputs: Mapping[str, tuple[Any, Origin]] = field(default_factory=dict)
+    inputs: Mapping[str, tuple[Any, Origin]]
     notes: tuple[str, ...] = ()
     weights: Format | None = None  # the format of the new side's weights, where it is named
     stand_in: bool = False  # whether a chip of its kind stands in for one that is not named exactly
@@ -274,9 +274,10 @@ def _placed(case: Case) -> Case:
     places = []
     for chip in chips:
         for shape in shapes:
-            native = min(shape.native_bits, 16.0)
-            wide = 0.0 if case.chips or case.statement.factor_high is None else native  # the old side fits, too
-            bits = max(case.value("weight_bits_before", wide), case.value("weight_bits", native))
+            wide = (
+                0.0 if case.chips or case.statement.factor_high is None else shape.native_bits
+            )  # the old side fits, too
+            bits = max(case.value("weight_bits_before", wide), case.value("weight_bits", shape.native_bits))
             room = 1.0 if tight or (case.chips and chip.kind in ALONE) else ROOM
             devices = case.devices or devices_needed(shape, chip, bits, room)
             places.append(Place(chip, devices, shape, skewed=UNEVEN in case.statement.hints))
@@ -301,8 +302,7 @@ def devices_needed(shape: Shape, chip: Hardware, bits: float, room: float = ROOM
     """The smallest power of two of devices that holds the weights with room for a cache; 1 where memory is configured."""
     if chip.memory is None:
         return 1.0
-    need = shape.total * bits / 8 / (chip.memory * room)
-    return 1.0 if need <= 1 else 2.0 ** math.ceil(math.log2(need))
+    return 2.0 ** max(math.ceil(math.log2(shape.total * bits / 8 / (chip.memory * room))), 0)
 
 
 _COUNT = {"one": 1, "single": 1, "two": 2, "four": 4, "eight": 8, "sixteen": 16}

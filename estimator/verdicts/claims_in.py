@@ -111,7 +111,7 @@ def _formats(row: Mapping[str, Any]) -> dict[str, str]:
 
 def _chips_of(row: Mapping[str, Any], technique: str) -> tuple[str, ...]:
     """The new chip where only the technique's text names it: `Blackwell vs Hopper`."""
-    parts = re.split(r"\b(?:vs\.?|over|against)\s", str(row.get("technique") or ""), maxsplit=1)
+    parts = re.split(r"\b(?:vs\.?|over|against)\s", str(row.get("technique") or ""))
     return (parts[0].strip(),) if technique == "hardware-upgrade" and len(parts) > 1 else ()
 
 
@@ -279,10 +279,9 @@ def _technique(row: Mapping[str, Any]) -> tuple[str, tuple[str, ...]]:
     text = str(row.get("technique") or "other").strip()
     also = tuple(find_technique(name).key for name in _names(row, "also"))
     try:
-        return find_technique(text).key, also
+        key = find_technique(text).key
     except UnknownName:
-        pass
-    key = technique_of(text)
+        key = technique_of(text)
     extra = tuple(name for name, pattern in _COMPOSITES if pattern.search(text) and name != key)
     return key, (*also, *extra)
 

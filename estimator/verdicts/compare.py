@@ -132,7 +132,7 @@ def plain_side(case: Case, place: Place, effects: Iterable[tuple[str, Effect]]) 
     """The model as it runs on both sides, before any technique: widths that no technique changes are the stated ones."""
     names = {name for name, _ in effects}
     chip = place.chip
-    bits = min(place.shape.native_bits, 16.0)
+    bits = place.shape.native_bits
     acts = 16.0
     told = "weight_bits" in case.params and not names & with_effect("weight_bits", "weight_act_bits", "hardware")
     if told:
@@ -412,10 +412,10 @@ def _usual(
     # The quotient depends on cost x efficiency alone: its ends lie where both are small, and where both are large.
     for (before, after), efficiency in zip(costs(case, engines, old)[1], USUAL_EFFICIENCY, strict=True):
         for computing in COMPUTE_EFFICIENCY:
-            b = old.seconds(before, efficiency, links=True, drafting=True, computing=computing)
+            b = old.seconds(before, efficiency, links=True, computing=computing)
             a = new.seconds(after, efficiency, links=True, drafting=True, computing=computing * slower)
             low = np.minimum(low, gain * b / a)
-        b = old.seconds(before, efficiency, links=True, drafting=True)
+        b = old.seconds(before, efficiency, links=True)
         a = new.seconds(after, efficiency, links=True, drafting=True)
         even, high = np.minimum(even, gain * b / a), np.maximum(high, gain * b / a)
     high = np.minimum(high, bound / engines)

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from estimator.capacity import capacity
 from estimator.numbers import Numbers
 from estimator.setting import Setting
+from estimator.shape import Shape
 from estimator.speculation import Draft, DraftKind, accepted_length, accepted_of_share
 from estimator.verdicts.axes import Axis, fixed, stated
 from estimator.verdicts.case import Case, Place, shape_named
@@ -95,7 +96,7 @@ def _length(case: Case, row: Drafter) -> Axis:
     if (axis := stated("draft_len", case.params)) is not None:
         return axis
     least = max(case.value("acceptance_len", 0.0) - 1.0, 0.0)
-    values = tuple(float(k) for k in row.lengths if k >= least - 1e-9)
+    values = tuple(float(k) for k in row.lengths if k >= least)
     if not values:
         values = (float(np.ceil(least)),)
     return Axis(
@@ -117,18 +118,17 @@ def _accepted(case: Case) -> tuple[Axis, ...]:
     return (Axis("accepted_share", SHARES, (0.0, 1.0), "no acceptance is stated: up to every drafted token"),)
 
 
-def draft_params(case: Case) -> float | None:
-    """Parameters of the draft model, where it is named or sized."""
+def draft_shape(case: Case) -> Shape | None:
+    """The draft model, where it is named or sized; of a range of sizes the smallest, which costs least."""
     name = case.statement.params.get("draft_model")
-    if isinstance(name, str) and (shape := shape_named(name)) is not None:
-        return shape.active
-    if "draft_params_b" in case.params:
-        return case.params["draft_params_b"][-1] * 1e9
-    return None
+    shape = shape_named(name) if isinstance(name, str) else None
+    if shape is None and "draft_params_b" in case.params:
+        return shape_named(f"{case.params['draft_params_b'][0]:g}B")
+    return shape
 
 
 def _share(case: Case, row: Drafter) -> tuple[Axis, ...]:
-    if row.kind not in ("self", "parallel") or draft_params(case) is not None or _own_model(case):
+    if row.kind not in ("self", "parallel") or draft_shape(case) is not None or _own_model(case):
         return ()
     return (Axis("draft_share", row.shares, row.usual_shares, "the draft's size is not stated"),)
 
@@ -145,7 +145,7 @@ def tokens(values: Values) -> Any:
         return values["acceptance_len"]
     length = values["draft_len"]
     if "acceptance_rate" in values:
-        return accepted_length(np.clip(values["acceptance_rate"], 0.0, 1.0), length)
+        return accepted_length(values["acceptance_rate"], length)
     return accepted_of_share(values["accepted_share"], length)
 
 
@@ -185,10 +185,7 @@ def draft_apply(case: Case, place: Place, pair: Pair, values: Values) -> Pair:
 def _draft(case: Case, place: Place, side: Side, values: Values) -> Draft:
     row, length = DRAFTERS[family(case)], values["draft_len"]
     tree = case.params["tree_size"][0] if "tree_size" in case.params else None
-    name = case.statement.params.get("draft_model")
-    shape = shape_named(name) if isinstance(name, str) else None
-    if shape is None and "draft_params_b" in case.params:
-        shape = shape_named(f"{case.params['draft_params_b'][-1]:g}B")
+    shape = draft_shape(case)
     if row.kind in ("self", "parallel") and shape is not None:
         own = _near(replace(side.setting, shape=shape))
         return Draft("parallel" if row.kind == "parallel" else "model", length, tree, own)

@@ -109,7 +109,7 @@ def judge_peak(case: Case, measure: Measure) -> Verdict:
     requires = ("data that stays in the cache, or a clock above the data sheet's",) if verdict == "conditional" else ()
     return Verdict(
         verdict, reason, ceiling=roof / scale, ceiling_unit=unit, expected=(0.3 * roof / scale, best * roof / scale),
-        limiter=("", limit), requires=requires, ask=(), inputs=case.inputs,
+        limiter=("", limit), requires=requires, inputs=case.inputs,
     )  # fmt: skip
 
 

@@ -173,7 +173,7 @@ def _least_on_host(place: Place) -> float:
     """The share of the weights, as published, that the devices cannot hold; a few hundredths more for the cache."""
     if place.chip.memory is None:
         return 0.0
-    stored = place.shape.total * min(place.shape.native_bits, 16.0) / 8.0
+    stored = place.shape.total * place.shape.native_bits / 8.0
     return max(1.0 - 0.95 * place.chip.memory * place.devices / stored, 0.0)
 
 

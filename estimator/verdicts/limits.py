@@ -71,7 +71,7 @@ def believable(name: str, value: float) -> str:
 def _mended(name: str, value: float) -> float | None:
     """The value if it can be, a percentage as a share, else `None`."""
     if name in _SHARES:
-        share = value / 100 if 1.0 < value <= 100.0 else value
+        share = value / 100 if value > 1.0 else value
         least = 0.0 if name == "hit_rate" else 1e-9  # a cache may hold nothing of what is asked for
         return min(share, _SHARES[name]) if least <= share <= 1.0 else None
     low, high = LIMITS.get(name, (-math.inf, math.inf))

@@ -96,7 +96,7 @@ def new_chip(case: Case, place: Place, pair: Pair, values: Values) -> Pair:
         return pair
     old, new = case.chips[1], case.chips[0]
     bits = values["weight_bits"]
-    native = min(place.shape.native_bits, 16.0)
+    native = place.shape.native_bits
     widest = float(np.max(bits))
     wide = case.value("weight_bits_before", 0.0) or width_in(case.statement.baseline) or min(widest, native)
     if wide == 8 and "fp8" in new.peaks and "fp8" not in old.peaks:

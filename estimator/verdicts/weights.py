@@ -32,7 +32,7 @@ def bits_before(case: Case, place: Place | None = None) -> float:
         return case.value("weight_bits", 4.0)  # another method of the same kind, taken as equally narrow
     native = place.shape.native_bits if place else 16.0
     after = case.value("weight_bits", 4.0)
-    return stated_bits or (native if after < native < 16.0 and native >= 4.0 else 16.0)
+    return stated_bits or (native if after < native and native >= 4.0 else 16.0)
 
 
 def weight_axes(values: tuple[float, ...], typical: tuple[float, float]) -> Callable[[Case], tuple[Axis, ...]]:

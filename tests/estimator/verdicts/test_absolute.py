@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from estimator import Quantity, Statement, Verdict, estimate, judge
-from estimator.verdicts.absolute import _devices_a_part, _word, spilled
+from estimator.verdicts.absolute import _devices_a_part, _flat, _word, spilled
 from estimator.verdicts.case import read
 from estimator.verdicts.compare import region
 from estimator.verdicts.rates import Roof
@@ -229,6 +229,9 @@ def test_an_open_width_may_let_one_box_hold_a_model() -> None:
     found = measured(18, "tokens/s", hardware=("M3-Ultra",), model=("DeepSeek-R1",), params={"batch": 1})
     assert found.verdict == "conditional"
     assert found.requires == ("weights of at most 4 bits, or 2 x M3-Ultra, of which the text names no number",)
+    # 32.8e9 parameters are 65.5 GB, and with eight bits still more than 32
+    found = measured(20, "tokens/s", hardware=("RTX 5090",), model=("Qwen3-32B",), params={"batch": 1})
+    assert found.requires == ("weights of at most 4 bits, or 4 x RTX-5090, of which the text names no number",)
 
 
 def test_devices_in_the_plural_are_as_many_as_it_takes() -> None:
@@ -270,6 +273,9 @@ SHORT = {"batch": 4, "context_len": 4096}
         # nine tenths of the rows are seldom needed; half of them, 69, are more than what is away
         ("activation-sparsity", LARGE | {"params": SHORT | {"sparsity": 0.9}}, 1.0, 0.0),
         ("activation-sparsity", LARGE | {"params": SHORT | {"sparsity": 0.3}}, 1.0, (52.05 - 41.39) / 96.57),
+        # of widths that nobody states the fewest: two bits of 405.85 billion, 101.5 GB,
+        ("weight-only-quantization", LARGE | {"model": ("Llama-3.1-405B",), "params": SHORT}, 1.0, 1 - 85.9 / 101.46),
+        ("kv-cache-quantization", SMALL | {"params": FOUR}, 0.0, 0.0),  # and an eighth of 68.7 GB
     ],
 )  # fmt: skip
 def test_what_does_not_fit_is_read_from_the_host_cache_first(
@@ -311,3 +317,10 @@ def test_the_word_on_a_rate(rate: float, ceiling: float, found: list[Roof], word
 def test_into_how_many_parts_a_rate_is_cut(devices: int, scope: str, parts: float) -> None:
     case = read(Statement(model=("Llama-3.1-8B",), hardware=("H100",), n_devices=devices))
     assert _devices_a_part(case, scope) == parts
+
+
+def test_a_request_is_told_at_the_point_where_its_steps_are_fastest() -> None:
+    steps = Roof(cast("Any", None), *(np.array([1.0, 3.0, 2.0]) for _ in range(3)))
+    found = _flat(steps, [0.05, 0.02, 0.04])
+    assert (found.best, found.bound.max(), found.low.max(), found.high.max()) == (1, 0.05, 0.02, 0.04)
+    assert found.bound.tolist() == pytest.approx([0.05] * 3)

@@ -92,4 +92,5 @@ def test_a_slower_chip_is_as_much_of_the_baseline_as_its_roof_is_lower() -> None
     slower = "the baseline (vLLM) ran on another chip, A100, whose roof is up to 2 times lower"
     assert on_chip(engine, "A100", 2.0) == Baseline("chip", 0.25, slower)
     assert on_chip(engine, "A100", 1.0) == engine
+    assert on_chip(engine, "A100", 1.05).least == pytest.approx(0.5 / 1.05)
     assert on_chip(engine, "B200", 0.5) == engine

@@ -17,7 +17,7 @@ from estimator.verdicts.case import _target, batch_before, chip_before, devices_
     [
         ("two GPUs", 2), ("four A100s", 4),
         ("one A100", 1), ("a single GPU", 1), ("TP2", 2), ("tp = 4", 4), ("2 GPUs", 2), ("eight devices", 8),
-        ("sixteen H100s", 16), ("4x RTX 4090", 4), ("vLLM", None), ("FP16", None),
+        ("sixteen H100s", 16), ("4x RTX 4090", 4), ("0 GPUs", 1), ("vLLM", None), ("FP16", None),
     ],
 )  # fmt: skip
 def test_devices_that_the_baseline_names(baseline: str, devices: float | None) -> None:
@@ -37,6 +37,8 @@ def test_the_batch_that_the_baseline_names(baseline: str, batch: float | None) -
         (70e9, "H100", 16.0, 0.85, 4),  # 140 GB in 68 GB each: 2.06, so 4
         (70e9, "H100", 8.0, 0.85, 2),  # 70 GB: 1.03
         (70e9, "H100", 8.0, 1.0, 1),  # 70 of 80 GB
+        (80e9, "H100", 8.0, 1.0, 1),
+        (80.1e9, "H100", 8.0, 1.0, 2),
         (7e9, "H100", 16.0, 0.85, 1),
         (671e9, "H200", 8.0, 0.85, 8),  # 671 GB in 119.85 GB each: 5.6
         (405e9, "Xeon-4th-gen-SPR-48c", 16.0, 0.85, 1),  # its memory is a matter of configuration
@@ -74,7 +76,7 @@ def test_a_count_in_the_chips_name_is_the_devices() -> None:
     assert read(Statement(hardware=("8xH100",))).devices == 8
     assert read(Statement(hardware=("H100",), n_devices=2)).devices == 2
     assert read(Statement(hardware=("8xH100", "A100"))).devices == 8
-    assert read(Statement(hardware=("H100",), params={"tp": 4})).devices == 4
+    assert read(Statement(hardware=("H100",), params={"tp": [2, 4]})).devices == 4
     assert read(Statement(hardware=("H100",))).devices is None
     assert read(Statement(hardware=("RTX 4090",), technique="expert-offload")).devices == 1
     assert read(Statement(technique="expert-offload")).devices is None
@@ -215,3 +217,8 @@ def test_the_devices_that_are_taken_are_said_to_be_assumed() -> None:
 )  # fmt: skip
 def test_a_range_is_shown_by_its_ends(params: dict[str, Any], shown: float | tuple[float, float]) -> None:
     assert read(Statement(technique="eagle", params=params)).inputs["batch"] == (shown, "stated")
+
+
+def test_of_a_range_the_upper_end_is_the_value() -> None:
+    case = read(Statement(params={"batch": [4, 8]}))
+    assert (case.value("batch", 1.0), case.value("tp", 2.0)) == (8.0, 2.0)

@@ -165,6 +165,10 @@ def test_numbers_as_people_write_them(row: dict[str, object], params: dict[str, 
         ("Blackwell vs Hopper", {"hardware": ("Blackwell",)}),
         ("GB200 over H100 over A100", {"hardware": ("GB200",)}),
         ("PagedAttention over FasterTransformer", {"hardware": ()}),
+        ("hardware-upgrade", {"hardware": ()}),
+        ("drafting + INT4", {"technique": "speculative-decoding", "also": ("weight-only-quantization",)}),
+        ("weights in int4 + 4-bit", {"technique": "weight-only-quantization", "also": ()}),
+        ("W4A8KV4", {"technique": "weight-activation-quantization", "also": ("kv-cache-quantization",)}),
     ],
 )
 def test_a_free_text_states_numbers_and_chips(technique: str, fields: dict[str, object]) -> None:

@@ -210,7 +210,7 @@ def test_several_drafting_techniques_share_one_draft() -> None:
 
 
 @pytest.mark.parametrize(
-    ("native", "bits", "acts"), [(32.0, 16.0, 16.0), (8.5, 8.5, 16.0), (8.0, 8.0, 8.0), (5.5, 5.5, 8.0), (5.0, 5.0, 16.0)]
+    ("native", "bits", "acts"), [(16.0, 16.0, 16.0), (8.5, 8.5, 16.0), (8.0, 8.0, 8.0), (5.5, 5.5, 8.0), (5.0, 5.0, 16.0)]
 )  # fmt: skip
 def test_weights_as_published_meet_activations_of_eight_bits_at_most_where_units_take_both(
     native: float, bits: float, acts: float
@@ -419,3 +419,22 @@ def test_rates_are_compared_where_a_side_has_a_batch_of_its_own_and_none_of_noth
 
     assert _gain("step", *rates(4.0, 6.0)) == _gain("largest", *rates(4.0, 6.0)) == 1.5
     assert _gain("largest", *rates(0.0, 4.0)) == pytest.approx(4e30)
+
+
+@pytest.mark.parametrize(
+    ("batch", "fits"), [([4.0, 8.0], [True, False]), ([8.0], [True])]
+)  # of 7.94 GB, which are 9.71 in GiB, eight sequences take 8.59
+def test_a_gib_is_taken_for_a_gb_only_where_nothing_fits_otherwise(batch: list[float], fits: list[bool]) -> None:
+    case = read(Statement(technique="eagle", model=("Llama-3.1-8B",), hardware=("RTX 4090",), n_devices=1))
+    side = plain_side(case, case.places[0], effects_of(case))
+    assert _fitting(side, side, 8192.0, np.array(batch), False).tolist() == fits
+
+
+def test_one_request_at_a_time_is_a_batch_that_fits() -> None:
+    case = read(
+        Statement(
+            technique="continuous-batching", metric="throughput", baseline="one request at a time",
+            model=("Llama-3.1-8B",), hardware=("H100",), n_devices=1,
+        )
+    )  # fmt: skip
+    assert region(case, case.places[0], "largest").misfit == ""

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from types import SimpleNamespace
-from typing import cast
+from typing import Any, cast
 
+import numpy as np
 import pytest
 
 from estimator import Statement, judge
+from estimator.verdicts.baselines import Baseline
+from estimator.verdicts.case import read
 from estimator.verdicts.compare import Region
-from estimator.verdicts.conditions import _unusual, interval_words, layer_budget
+from estimator.verdicts.conditions import Unknowns, _unusual, conditions, interval_words, layer_budget
 from estimator.verdicts.sides import Timing
 
 
@@ -91,6 +94,7 @@ def timing(floor: float, layers: float, host_s: float, tokens: float) -> Timing:
         (8.0, True, (0.4e-3, None)),  # 12 + 10 c = 16
         (1.5, False, (None, None)),  # reached without a cost, and 10 c against 7.5 c is no limit
         (2.0, False, (None, None)),  # both grow alike
+        (2.1, False, (None, 15.6e-3)),  # 12 + 10 c = 2.1 (2 + 5 c)
     ],
 )
 def test_what_a_claim_leaves_for_each_layer(
@@ -99,3 +103,39 @@ def test_what_a_claim_leaves_for_each_layer(
     best = cast("Region", SimpleNamespace(before=timing(10e-3, 10.0, 2e-3, 1.0), after=timing(3e-3, 10.0, 1e-3, 2.0)))
     found = layer_budget(best, 0, claimed, before_only)
     assert found == tuple(None if end is None else pytest.approx(end) for end in budget)
+
+
+def test_a_cost_that_both_sides_pay_alike_makes_up_for_nothing() -> None:
+    """1 + 10 c against 3 + 10 c."""
+    best = cast("Region", SimpleNamespace(before=timing(1e-3, 10.0, 0.0, 1.0), after=timing(3e-3, 10.0, 0.0, 1.0)))
+    assert layer_budget(best, 0, 1.0) == (None, None)
+
+
+ROWS = {"grid": {"rows_own": 1}, "bound": np.array([3.0, 2.0, 1.0]), "at": lambda name: np.array([0.0, 1.0, 1.0])}
+
+
+@pytest.mark.parametrize(
+    ("unknown", "region", "claimed", "gain", "said"),
+    [
+        ({}, {}, 4.0, 1.25, ()),  # 5 / 1.25 is what the mechanism gives
+        ({}, {}, 4.4, 1.25, ("a baseline at no more than 74 % of its roof, the new engine being at 81 %",)),  # 81 / 1.1
+        ({}, {}, 5.5, 1.0, ()),
+        ({"on_host": (0.04, 0.5)}, {}, 2.0, 1.0, ("at most 50 % of the weights on the host",)),  # 4 % are a trifle
+        ({"on_host": (0.05, 0.5)}, {}, 2.0, 1.0, ("5 % to 50 % of the weights on the host",)),
+        ({"batch": (None, 8.0)}, {"axes": (SimpleNamespace(name="batch", stated=True),)}, 2.0, 1.0, ()),
+        ({"layer_seconds": (None, 20e-6)}, {}, 5.0, 1.0,
+         ("at most 20 us a layer for launches, where 30 to 100 us are usual",)),
+        ({"layer_seconds": (None, 20e-6)}, {}, 5.1, 1.0, ()),  # no cost at all would do
+        ({}, ROWS, 2.0, 1.0, ()),  # reached where each token needs rows of its own
+        ({}, ROWS, 2.5, 1.0, ("tokens of a batch or a prompt that leave the same rows at zero",)),
+        ({}, {"misfit": "does not fit"}, 2.0, 1.0, ("more devices, or more memory, than are stated",)),
+        ({}, {"mode": "largest"}, 2.0, 1.0, ("the largest batch that fits on each side",)),
+        ({}, {"mode": "prompt"}, 2.0, 1.0, ("requests that consist of little but their prompts",)),
+    ],
+)  # fmt: skip
+def test_what_has_to_be_true_for_a_factor(
+    unknown: Unknowns, region: dict[str, Any], claimed: float, gain: float, said: tuple[str, ...]
+) -> None:
+    best = SimpleNamespace(**{"axes": (), "grid": {}, "misfit": "", "mode": "step"} | region)
+    case, baseline = read(Statement(technique="eagle", metric="other")), Baseline("other", 0.2, "eager code")
+    assert conditions(case, cast("Region", best), unknown, claimed, 5.0, baseline, gain) == said

@@ -68,6 +68,7 @@ def test_what_is_stated_of_an_acceptance_is_taken_at_its_word() -> None:
 def test_an_accepted_length_needs_as_many_drafted_tokens_but_one() -> None:
     """5.05 tokens need 4.05 drafted ones."""
     assert draft_axes(one("eagle", acceptance_len=5.05))[0].values == (5.0, 6.0, 7.0)
+    assert draft_axes(one("eagle", acceptance_len=5))[0].values == (4.0, 5.0, 6.0, 7.0)
 
 
 def test_the_smallest_tree_of_a_range_is_verified() -> None:

@@ -13,7 +13,7 @@ from estimator.speculation import drafting
 from estimator.step import decode
 from estimator.verdicts.case import Case, read
 from estimator.verdicts.compare import choices_of, effects_of, sides
-from estimator.verdicts.drafts import draft_params
+from estimator.verdicts.drafts import draft_shape
 from estimator.verdicts.effects import Pair
 
 LLAMA = {"hardware": ("H100",), "model": ("Llama-3.1-8B",), "n_devices": 1}
@@ -321,12 +321,19 @@ def test_a_draft_is_as_long_as_its_accepted_tokens_need() -> None:
     assert sorted(set(values("eagle", params={"acceptance_len": 3.2})["draft_len"])) == [3, 4, 5, 6, 7]
 
 
-def test_the_size_of_a_draft_model() -> None:
-    assert draft_params(case("speculative-decoding", params={"draft_params_b": [0.5, 1.5]})) == 1.5e9
-    assert draft_params(case("speculative-decoding", params={"draft_model": "Mixtral-8x7B"})) == pytest.approx(
-        12.75e9, rel=0.01
-    )
-    assert draft_params(case("speculative-decoding")) is None
+@pytest.mark.parametrize(
+    ("params", "active"),
+    [
+        ({"draft_params_b": [0.5, 1.5]}, 0.5e9),  # of a range the one that costs least
+        ({"draft_model": "Mixtral-8x7B"}, 12.75e9),
+        ({"draft_model": "Mixtral-8x7B", "draft_params_b": 7}, 12.75e9),
+        ({"draft_model": "a small one", "draft_params_b": 7}, 7e9),
+        ({}, None),
+    ],
+)
+def test_the_size_of_a_draft_model(params: dict[str, Any], active: float | None) -> None:
+    found = draft_shape(case("speculative-decoding", params=params))
+    assert (found.active if found else None) == (None if active is None else pytest.approx(active, rel=0.01))
 
 
 def test_narrow_weights_that_are_sparse_as_well_store_fewer_of_them_with_where_they_stood() -> None:

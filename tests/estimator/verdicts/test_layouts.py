@@ -264,7 +264,6 @@ def test_the_share_of_weights_on_the_host() -> None:
     for there, share in (
         (replace(place, devices=2.0), 1 - 45.6e9 / stored),
         (replace(place, devices=8.0), 0.0),
-        (replace(place, shape=replace(place.shape, native_bits=32.0)), least),
         (replace(place, shape=replace(place.shape, native_bits=8.0)), 1 - 45.6e9 / stored),
         (replace(place, chip=replace(place.chip, memory=None)), 0.0),
     ):

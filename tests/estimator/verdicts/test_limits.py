@@ -24,6 +24,12 @@ def test_what_cannot_be_is_left_out_and_said() -> None:
     ]
 
 
+@pytest.mark.parametrize("name", ["sparsity", "hit_rate", "acceptance_rate", "time_share"])
+def test_no_share_is_more_than_all(name: str) -> None:
+    assert numbers({name: 105})[0] == {}
+    assert numbers({name: 100})[0][name][0] >= 0.999
+
+
 def test_the_verdict_says_it_too() -> None:
     statement = Statement(
         technique="weight-only-quantization",

@@ -80,7 +80,18 @@ def test_what_fits(row: tuple[Statement, str, tuple[float, float], str]) -> None
     assert said in verdict.reason
 
 
-BYTES: tuple[tuple[Statement, str, float | None, str], ...] = (
+Sized = tuple[Statement, str, float | None, str]  # a claim: the word, the ceiling and a part of the reason
+
+
+def held(row: Sized) -> None:
+    statement, word, ceiling, said = row
+    verdict = judge(statement)
+    assert verdict.verdict == word
+    assert verdict.ceiling == (None if ceiling is None else pytest.approx(ceiling, rel=1e-3))
+    assert said in verdict.reason
+
+
+BYTES: tuple[Sized, ...] = (
     (sized(1.61, "GB"), "conditional", None, "needs weights of at most 1.6 bits"),
     (sized(1.49, "GB"), "conditional", None, "must be the size of something smaller than the weights"),
     (sized(16, "GB"), "plausible", 16.06, "against the weights"),  # figures are rounded
@@ -104,12 +115,8 @@ BYTES: tuple[tuple[Statement, str, float | None, str], ...] = (
 @pytest.mark.parametrize(
     "row", BYTES, ids=lambda row: f"{row[0].absolute.value:g} {row[0].absolute.unit} {row[0].technique}"
 )
-def test_what_is_stored(row: tuple[Statement, str, float | None, str]) -> None:
-    statement, word, ceiling, said = row
-    verdict = judge(statement)
-    assert verdict.verdict == word
-    assert verdict.ceiling == (None if ceiling is None else pytest.approx(ceiling, rel=1e-3))
-    assert said in verdict.reason
+def test_what_is_stored(row: Sized) -> None:
+    held(row)
 
 
 def test_a_size_without_a_format_gives_the_width_that_it_takes() -> None:
@@ -120,7 +127,7 @@ def test_a_size_without_a_format_gives_the_width_that_it_takes() -> None:
     assert judge(sized(0.5, "GB")).ask == ("What is counted: weights, cache, or everything?",)
 
 
-FACTORS: tuple[tuple[Statement, str, float | None, str], ...] = (
+FACTORS: tuple[Sized, ...] = (
     # two mechanisms of which one is a cache's: not only weights make room
     (shrunk(7.0, "weight-only-quantization", "more-fit", also=("kv-cache-quantization",),
             params={"weight_bits": 4, "kv_bits": 8}), "plausible", 2 * 16 / 4.125, "7.0x less memory is claimed"),
@@ -150,12 +157,8 @@ FACTORS: tuple[tuple[Statement, str, float | None, str], ...] = (
 @pytest.mark.parametrize(
     "row", FACTORS, ids=lambda row: f"{row[0].factor_low:g}x {row[0].technique} {sorted(row[0].hints)}"
 )
-def test_by_what_factor_memory_shrinks(row: tuple[Statement, str, float | None, str]) -> None:
-    statement, word, ceiling, said = row
-    verdict = judge(statement)
-    assert verdict.verdict == word
-    assert verdict.ceiling == (None if ceiling is None else pytest.approx(ceiling, rel=1e-3))
-    assert said in verdict.reason
+def test_by_what_factor_memory_shrinks(row: Sized) -> None:
+    held(row)
 
 
 @pytest.mark.parametrize(

@@ -1,9 +1,14 @@
 """What each of several optimisations contributes."""
 
+from typing import cast
+
 import numpy as np
 import pytest
 
 from estimator import Statement, judge
+from estimator.verdicts.case import read
+from estimator.verdicts.compare import Region, effects_of
+from estimator.verdicts.shares import attribution
 
 
 def test_shares_of_two_mechanisms_multiply_to_the_whole() -> None:
@@ -37,3 +42,11 @@ def test_shares_of_two_mechanisms_multiply_to_the_whole() -> None:
     assert one.attribution == pytest.approx(two.attribution)
     assert 2.0 < one.attribution["eagle"] < 3.5
     assert 2.3 < one.attribution["weight-only-quantization"] < 3.7
+
+
+def test_shares_are_told_of_four_mechanisms_at_most() -> None:
+    """Five have 120 orders, and what each adds is then no more than a guess."""
+    five = ("weight-only-quantization", "kv-cache-quantization", "eagle", "paged-kv-cache", "tensor-parallelism")
+    case = read(Statement(technique=five[0], also=five[1:]))
+    assert len(effects_of(case)) == 5
+    assert attribution(case, cast("Region", None)) == {}

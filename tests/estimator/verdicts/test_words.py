@@ -54,6 +54,7 @@ from estimator.verdicts import words
         (words.tokens, (1500.0,), "1,500"),
         (words.tokens, (9_999.0,), "9,999"),
         (words.tokens, (10_000.0,), "10K"),
+        (words.tokens, (1_100_000.0,), "1,100K"),
         (words.tokens, (111_300.0,), "111K"),
         (words.several, (1.0, "plain step",), "1 plain step"),
         (words.several, (1.333, "plain step",), "1.33 plain steps"),
