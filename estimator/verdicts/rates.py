@@ -246,9 +246,12 @@ def unknown_place(case: Case) -> Verdict:
 
 
 def unknown_lengths(case: Case) -> Verdict:
+    what = "a whole request takes depends on the lengths of its prompt and its output"
+    if case.statement.metric == "kernel":
+        what = "a kernel takes depends on the shapes that it works on"
     return Verdict(
         "unverifiable",
-        "Unverifiable: what a whole request takes depends on the lengths of its prompt and its output, and they are not stated.",
+        f"Unverifiable: what {what}, and they are not stated.",
         ask=questions(case),
         inputs=case.inputs,
     )

@@ -1,10 +1,12 @@
 """The verdicts that the project's own description promises."""
 
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
 from estimator import Quantity, Statement, judge
+from estimator.statement import Metric
 from estimator.verdicts.case import read
 from estimator.verdicts.judge import _as_it_runs, _sizeable
 
@@ -230,3 +232,65 @@ def test_a_rate_alone_runs_at_the_only_width_that_is_stated(
     params: dict[str, float], bits: tuple[float, float] | None
 ) -> None:
     assert _as_it_runs(read(Statement(technique="eagle", params=params))).params.get("weight_bits") == bits
+
+
+HERE: dict[str, Any] = {"hardware": ("H100",), "n_devices": 1, "model": ("Llama-3.1-8B",)}
+NARROWER = Statement(technique="weight-only-quantization", metric="decode", factor_low=2.0, factor_high=2.0, **HERE)
+
+
+@pytest.mark.parametrize(
+    ("fields", "word"),
+    [
+        # 4 bits of 7.505 billion and 67 MB of cache: 850 tokens a second of one sequence, many times that of all together
+        ({"params": {"weight_bits": 4}}, "plausible"),
+        ({"params": {"weight_bits": 4, "batch": 1}}, "implausible"),
+        ({"params": {"weight_bits": 4}, "hints": frozenset({"single-user"})}, "implausible"),
+    ],
+)
+def test_a_rate_beside_a_factor_may_be_that_of_all_sequences_where_nobody_counts_them(
+    fields: dict[str, Any], word: str
+) -> None:
+    assert judge(replace(NARROWER, absolute=Quantity(3000.0, "tokens/s"), **fields)).verdict == word
+
+
+def test_a_width_before_is_the_one_that_a_rate_alone_runs_at_and_not_that_of_a_factor() -> None:
+    """Eight bits of 7.505 billion and 67 MB: 442 tokens a second; from eight to two bits, with the cache, 3.90x."""
+    params = {"weight_bits_before": 8, "batch": 1, "context_len": 512}
+    alone = Statement(metric="decode", absolute=Quantity(150.0, "tokens/s"), params=params, **HERE)
+    assert judge(alone).ceiling == pytest.approx(3.35e12 / (7.505e9 + 512 * 131_072), rel=1e-3)
+    both = judge(replace(NARROWER, absolute=Quantity(150.0, "tokens/s"), params=params))
+    assert both.ceiling == pytest.approx((7.505 + 0.0671) / (7.505 / 4 + 0.0671), rel=2e-3)
+
+
+@pytest.mark.parametrize(
+    ("metric", "figure", "said"),
+    [
+        ("kernel", Quantity(40, "%"), "Plausible: 40 % of a roof is claimed, and tuned kernels reach 95 % at best."),
+        ("throughput", Quantity(40, "%"), "Unverifiable: no figure is stated that could be held against the roof."),
+        ("kernel", Quantity(5, "ms"),
+         "Unverifiable: what a kernel takes depends on the shapes that it works on, and they are not stated."),
+        ("latency", Quantity(5, "s"), "Unverifiable: what a whole request takes depends on the lengths of its prompt and its "
+         "output, and they are not stated."),
+    ],
+)  # fmt: skip
+def test_a_share_is_one_of_a_roof_where_a_kernel_is_spoken_of(metric: Metric, figure: Quantity, said: str) -> None:
+    assert judge(Statement(metric=metric, absolute=figure, **HERE)).reason == said
+
+
+def test_two_models_of_which_one_is_not_named_need_bytes_that_differ() -> None:
+    verdict = judge(Statement(technique="smaller-model", metric="decode", factor_low=3.0, factor_high=3.0, **HERE))
+    assert (verdict.verdict, verdict.requires) == ("conditional", ("a model that reads 3.0x fewer bytes a token",))
+
+
+def test_what_is_not_modelled_still_says_what_it_does_not_know() -> None:
+    verdict = judge(Statement(technique="scheduling", factor_low=3.0, factor_high=3.0, hardware=("Foo-9",)))
+    assert verdict.verdict == "unverifiable"
+    assert verdict.derivation == ("no chip called Foo-9 in the catalog: usual ones stand in",)
+
+
+def test_of_an_impossible_range_the_lower_end_is_explained() -> None:
+    """What is possible is 3.877 times 3.2 for the engines; 14x of it needs a baseline at 0.25 x 12.4 / 14 of its roof."""
+    claim = replace(NARROWER, baseline="HF Transformers", params={"weight_bits": 4, "batch": 1})
+    verdict = judge(replace(claim, factor_low=14.0, factor_high=40.0))
+    assert (verdict.verdict, verdict.ceiling) == ("implausible", pytest.approx(12.41, rel=2e-3))
+    assert verdict.inverse["baseline_efficiency"] == (None, pytest.approx(0.25 * 12.41 / 14, rel=2e-3))

@@ -44,6 +44,12 @@ def claim(technique: str, factor: float, metric: str = "kernel", **more: object)
             "Implausible: a part that takes 50 % of the time and becomes infinitely fast gives at most 2.0x in all "
             "(1 / (0.5 + 0.5 x 0)). 2.5x would need a share of 60 %.",
         ),
+        # of a range of shares the largest counts: 1 / (0.5 + 0.5 / 4)
+        (
+            1.5, {"time_share": [0.2, 0.5], "kernel_factor": 4}, "plausible", 1.6,
+            "Plausible: a part that takes 50 % of the time and becomes 4.0x faster gives at most 1.60x in all "
+            "(1 / (0.5 + 0.5 / 4)). 1.50x would need a share of 44 %.",
+        ),
         # no share of a 2x kernel gives 3x
         (
             3.0, {"time_share": 0.5, "kernel_factor": 2}, "implausible", 1.3333,
@@ -359,3 +365,9 @@ def test_who_may_have_computed_on_vector_units(
 ) -> None:
     case = kernel(hardware=(hardware,), baseline=baseline, hints=hints)
     assert _on_vector_units(case, baseline_of(baseline)) is vector
+
+
+def test_a_kernel_counts_for_the_whole_by_the_largest_share_that_it_may_take() -> None:
+    """1 / (0.5 + 0.5 / 3)"""
+    verdict = judge(claim("kernel-optimization", 3.0, params={"time_share": [0.2, 0.5]}))
+    assert verdict.reason.endswith("End to end it gives 1.50x where the kernel takes 50 % of the time.")
