@@ -167,7 +167,7 @@ def _ranges(u: Unit, effects: list[Effect]) -> list[Effect]:
         elsewhere = any(
             alone.count(m) == len(group) for m in set(alone)
         )  # "2.6x for A and 1.7x for B, with 2.2x and 1.5x ..."
-        if len(group) > 1 and not elsewhere and not _told_apart(u, len(group), group[-1].end):
+        if len(group) > 1 and not elsewhere and not _told_apart(u, len(group), group[0].start, group[-1].end):
             low, high = min(e.low for e in group), max(e.high for e in group)
             out.append(replace(group[0], low=low, high=high, end=group[-1].end))
         else:
@@ -175,18 +175,26 @@ def _ranges(u: Unit, effects: list[Effect]) -> list[Effect]:
     return out
 
 
-# "1.4x and 1.9x for mean and P99": the figures of two statistics are two claims; those of two workloads are a range.
+# "1.4x and 1.9x for mean and P99", "average and P99 TTFT by 60 % and 70 %": the figures of two statistics are two claims; those
+# of two workloads are a range.
 _STATISTIC = r"(?:the )?(?:mean|median|average|avg|tail|p\d\d\w*)"
-_STATISTICS = re.compile(
-    rf"[^.;]{{0,30}}?\b(?:for|at|in)\s+(?P<list>{_STATISTIC}(?:(?:, and |, | and ){_STATISTIC})+)\b", re.IGNORECASE
+_STATISTICS = rf"(?P<list>{_STATISTIC}(?:(?:, and |, | and ){_STATISTIC})+)\b"
+_STATISTICS_AFTER = re.compile(rf"[^.;]{{0,30}}?\b(?:for|at|in)\s+{_STATISTICS}", re.IGNORECASE)
+_STATISTICS_BEFORE = re.compile(rf"\b{_STATISTICS}(?:[^.;]|\.\d){{0,60}}$", re.IGNORECASE)
+# "Over Alder, Birch Serve and Cedar by 29x, 12x and 3x": one figure for each
+_NAME = r"[A-Z][\w.-]*(?: [A-Z][\w.-]*){0,3}"
+_RIVALS_BEFORE = re.compile(
+    rf"\b(?:over|than|to|against)\s(?:[a-z-]+\s){{0,5}}?(?P<list>{_NAME}(?:, {_NAME})*,? and {_NAME})"
+    r"\s(?:\S+\s)?by\s(?:up to\s|about\s)?$"
 )
 
 
-def _told_apart(u: Unit, n: int, end: int) -> bool:
-    """Whether the unit names as many models, chips, widths, statistics or values as it has figures in one list."""
-    listed = _STATISTICS.match(u.text, end)
+def _told_apart(u: Unit, n: int, start: int, end: int) -> bool:
+    """Whether the unit names as many models, chips, widths, statistics, rivals or values as it has figures in one list."""
+    left = u.text[max(0, start - 120) : start]
+    lists = (_STATISTICS_AFTER.match(u.text, end), _STATISTICS_BEFORE.search(left), _RIVALS_BEFORE.search(left))
     counts = {
-        len(re.split(r", and |, | and ", listed["list"])) if listed else 0,
+        *(len(re.split(r", and |, | and ", listed["list"])) for listed in lists if listed),
         len({h.name for h in u.mentions.models}),
         len({h.name for h in u.mentions.hardware}),
         len({b.bits for b in u.bits if b.bits < 16}),

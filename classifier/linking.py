@@ -25,7 +25,7 @@ from classifier.own_code import IN_KERNELS, KERNEL, adds_kernel, against_own, is
 from classifier.rivals import SETTINGS, against_engine, of_another_engine
 from classifier.roles import is_actor, is_scope
 from classifier.surroundings import Surroundings, is_layout, is_part
-from classifier.table_settings import own_head
+from classifier.table_settings import drafter_cell, own_head
 from classifier.unit import Unit
 from ingest.document import Passage
 
@@ -403,8 +403,25 @@ def _columns(cases: dict[str, Evidence], s: Surroundings, i: int) -> None:
         found.append((KERNEL, f"column “{heads[0]}”"))
     if any(_SCALING.search(head) for head in heads) and any(_DEVICE_HEAD.match(head) for head in heads):
         found.append(("tensor-parallelism", "a column of scaling over devices"))
+    if (drafter := _second_model(s, i)) and max(s.technique, key=lambda t: s.technique[t], default="") in _OWN_DRAFTS:
+        found.append(("speculative-decoding", f"“{drafter}” in a column of drafters"))
     for technique, reason in found:
         is_compared(cases, technique, reason)
+
+
+# What drafts without a second model
+_OWN_DRAFTS = frozenset(
+    {"self-speculation", "medusa-heads", "ngram-speculation", "lookahead-decoding", "multi-token-prediction"}
+)
+
+
+def _second_model(s: Surroundings, i: int) -> str:
+    """The model in a row's column of drafters, where it is one of its own and no head or copy of the target."""
+    p = s.document.passages[i]
+    if (place := drafter_cell(p)) is None:
+        return ""
+    names = s.names(p.text[slice(*place)])
+    return names.models[0].name if names.models and not names.techniques else ""
 
 
 def _own_column(cases: dict[str, Evidence], s: Surroundings, i: int, effect: Effect | None) -> None:

@@ -108,7 +108,7 @@ def governed(
 
 
 _TOGETHER = re.compile(
-    r"(?:\s+(?:weights?|caches?|models?|decoding|drafts?|heads|quanti[sz]ation))?(?:\s+\([^()]{0,40}\))?\s*,?\s*(?:\+|&|\b(?:and|plus|(?:together|combined|in combination|along|paired|stacked) with|on top of|stacked on|as well as)\b)\s*(?:an?\s|the\s|its\s|our\s|\d{1,2}\s|two\s|three\s|four\s|five\s)?",
+    r"(?:\s+(?:weights?|caches?|models?|decoding|drafts?|heads|quanti[sz]ation))?(?:\s+\([^()]{0,40}\))?\s*,?\s*(?:\+|&|\b(?:and|plus|(?:together|combined|in combination|along|paired|stacked) with|on top of|stacked on|as well as)\b)\s*(?:an?\s|the\s|its\s|our\s|\d{1,2}\s|two\s|three\s|four\s|five\s)?(?:[A-Z][\w.]*(?:-[\w.]+)+\s|\d[\d.]*[BM]\s)?",  # "plus a Llama-3.2-1B drafter"
     re.IGNORECASE,
 )
 

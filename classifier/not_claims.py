@@ -76,6 +76,12 @@ KINDS: tuple[Against, ...] = (
         "In future work we hope to reach twice that speed with better trees.",
     ),
     Against(
+        "question",
+        re.compile(r"^\W*(?:could|can|does|do|is|are|will|would|should|might)\b[^.?!]*(?:\.\d[^.?!]*)*\?\W*$", re.IGNORECASE),
+        0.01, 0.05,
+        "Could a small draft make a model of 70B three times faster?",
+    ),
+    Against(
         "legend",
         re.compile(r"\b(?:column|rows?|x-axis|y-axis|axis|legend|dashed line|bars?|shaded area|asterisk)\b[^.;]{0,30}\b(?:represents?|shows?|denotes?|indicates?|stands? for|lists?|gives?)\b", re.IGNORECASE),
         0.1, 0.15,

@@ -191,6 +191,7 @@ def _former_column(out: Setting, s: Surroundings, i: int, technique: str, effect
 
 def _models(out: Setting, i: int, u: Unit, effect: Effect | None, base: tuple[int, int], technique: str) -> None:
     known = out.has("model")  # by its column
+    drafter = next((v for v in out.values if v.name == "draft_model" and v.passage == i), None)
     named = u.mentions.models
     pairs = (
         {m for one, m in pairwise(named) if _PLUS.fullmatch(u.text, one.end, m.start)} if _guesses(technique) else set()
@@ -199,7 +200,7 @@ def _models(out: Setting, i: int, u: Unit, effect: Effect | None, base: tuple[in
         if h in pairs or drafts(u.text, h):
             if not out.has("draft_model"):
                 out.put("draft_model", h.name, i, h.start, h.end)
-        elif not known:
+        elif not known and (drafter is None or not drafter.start <= h.start < drafter.end):
             out.put("model", h.name, i, h.start, h.end)
 
 
@@ -213,9 +214,10 @@ def _guesses(technique: str) -> bool:
 def _draft_size(out: Setting) -> None:
     """The size in a drafter's name."""
     drafter = next((v for v in out.values if v.name == "draft_model"), None)
-    size = re.search(r"(?<![\w.])(\d+(?:\.\d+)?)B\b", str(drafter.value)) if drafter else None
+    size = re.search(r"(?<![\w.])(\d+(?:\.\d+)?)([BM])\b", str(drafter.value)) if drafter else None
     if drafter and size and not out.has("draft_params_b"):
-        out.put("draft_params_b", float(size[1]), drafter.passage, drafter.start, drafter.end, drafter.origin)
+        billions = float(size[1]) / (1000 if size[2] == "M" else 1)
+        out.put("draft_params_b", billions, drafter.passage, drafter.start, drafter.end, drafter.origin)
 
 
 _FROM_MODEL = re.compile(

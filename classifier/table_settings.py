@@ -57,7 +57,7 @@ _HEADS: tuple[tuple[str, str], ...] = (
 )  # fmt: skip
 _COMPILED = tuple((name, re.compile(rf"^\W*(?:{p})\W*$", re.IGNORECASE if len(p) > 3 else 0)) for name, p in _HEADS)
 _MODEL = re.compile(
-    r"^\W*(?:(?:base |target |llm )?(?:models?|llms?|network)(?: name| size)?|target)\W*$", re.IGNORECASE
+    r"^\W*(?:(?:base |target |llm )?(?:models?|llms?|network)(?: name| size| variant)?|target)\W*$", re.IGNORECASE
 )
 _SIZE = re.compile(r"^\W*(?:model )?(?:size|params?|parameters|#params)(?: \(b\))?\W*$", re.IGNORECASE)
 _VALUE = re.compile(

@@ -40,7 +40,7 @@ _UNITS: tuple[tuple[re.Pattern[str], str], ...] = tuple(
         (r"ms\s*/\s*tok\w*|ms per tok\w*", "ms/token"),
         (r"\(ms\)|\bms\b|milliseconds?|\bmsec\b", "ms"),
         (r"\(us\)|\bus\b|µs|microseconds?", "us"),
-        (r"\bGB\b|GiB|\(G\)", "GB"),
+        (r"\bGB\b|GiB|(?:mem\w*|size|vram|footprint|hbm|cache)\W*\(G\)", "GB"),
         (r"\bMB\b|MiB", "MB"),
         (r"TFLOP\w*", "TFLOPS"),
         (r"\(s(?:ec\w*)?\)|\bsec(?:ond)?s?\b", "s"),
@@ -120,7 +120,7 @@ def read_row(p: Passage, around: str, before: str = "") -> Reading:
             effects.append(effect)
     measured = _measured(cells, columns, row_metric, wide, level(around), level(before))
     if not effects:
-        effects = _ratio(columns, measured)
+        effects = _quotient(cells, columns, measured) or _ratio(columns, measured)
     return Reading(tuple(_with_pairs(e, measured) for e in effects), tuple((a, m) for a, m, _ in measured))
 
 
@@ -328,6 +328,28 @@ def _ratio(columns: list[Column], measured: list[_Cell]) -> list[Effect]:
         factor = round(a.low / base[0].low if more else base[0].low / a.low, 4)
         out.append(Effect(factor, factor, "exact", metric, a.start, a.end, a.surface, base[0], a, "ratio"))
     return out
+
+
+_TO_THE_HUNDREDTH = re.compile(r"^[\s*_~]*(?P<n>\d{1,2}\.(?P<places>\d{2,4}))\s*[x×]?[\s*_]*$")
+EXACT = 0.003  # the two figures are rounded, too
+
+
+def _quotient(cells: list[tuple[str, int]], columns: list[Column], measured: list[_Cell]) -> list[Effect]:
+    """ "26.32 | 21.65 | 1.22" under "Efficiency": what is the quotient of two figures of the row is a factor, whatever its name."""
+    figures_of = {j for _, _, j in measured}
+    for j, ((text, at), col) in enumerate(zip(cells, columns, strict=True)):
+        said = _TO_THE_HUNDREDTH.match(text)
+        if said is None or j in figures_of or col.base or not _is_ratio(col, text):
+            continue
+        effect = _stated(float(said["n"]), None, at + said.start("n"), said["n"])
+        paired = _with_pairs(effect, measured)
+        if paired.before is None or paired.after is None:
+            continue
+        ratio = paired.after.low / paired.before.low
+        of_rates = ratio if UNIT_METRIC[paired.after.unit][1] else 1 / ratio
+        if abs(of_rates - effect.low) <= 0.5 * 10.0 ** -len(said["places"]) + EXACT * effect.low:
+            return [paired]
+    return []
 
 
 def _kin(one: Column, two: Column) -> bool:

@@ -47,7 +47,10 @@ def _layers(m: re.Match[str]) -> list[Stated]:
     return [Stated("sparsity", round(share, 4), m.start("v"), m.end("w"), m.string[m.start("v") : m.end("w")])]
 
 
-_DROPPED = re.compile(r"\b(?:drop|evict|discard|remov|prun|skip|cut|trim|leav)\w*\s(?:[\w-]+\s){0,3}$", re.IGNORECASE)
+_DROPPED = re.compile(
+    r"\b(?:drop|evict|discard|remov|prun|skip|cut|trim|leav)\w*\s(?:[\w-]+\s){0,3}?(?P<to>to\s(?:only\s|just\s|about\s)?)?$",
+    re.IGNORECASE,
+)
 
 
 def _part_of(m: re.Match[str]) -> list[Stated]:
@@ -63,7 +66,8 @@ def _part_of(m: re.Match[str]) -> list[Stated]:
             Stated("hit_rate", round(few / many, 4), m.start("v"), m.end("v"), m["v"]),
             Stated("input_len", int(many), m.start("w"), m.end("w"), m["w"]),
         ]
-    if _DROPPED.search(m.string[max(0, m.start() - 40) : m.start()]):
+    dropped = _DROPPED.search(m.string[max(0, m.start() - 40) : m.start()])
+    if dropped and not dropped["to"]:  # "eviction to 2,048 of 32,768" says what stays
         few = many - few
     return [
         Stated("sparsity", round(1 - few / many, 4), m.start("v"), m.end("v"), m["v"]),

@@ -155,3 +155,15 @@ def test_a_technique_named_in_the_sentence_before_of_a_short_text_is_stated(text
     (claim,) = [c for c in find(ingest.read_bytes(text.encode(), "note.txt")) if c.factor_high is not None]
     assert claim.technique in ("grouped-query-attention", "multi-query-attention")
     assert "technique" not in claim.inherited
+
+
+@pytest.mark.parametrize(
+    ("text", "factors"),
+    [
+        ("It lowers average and P99 TTFT of Llama-3.1-8B by 60% and 75%.", [2.5, 4.0]),
+        ("Eviction raises the throughput of LLMs over Alder, Birch Serve and Cedar by 9x, 6x and 3x.", [9.0, 6.0, 3.0]),
+    ],
+)
+def test_one_figure_for_each_statistic_or_rival_is_a_claim_for_each(text: str, factors: list[float]) -> None:
+    claims = find(ingest.read_bytes(text.encode(), "sentence.txt"))
+    assert [(c.factor_low, c.factor_high) for c in claims] == [(f, f) for f in factors]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from classifier.claim import Claim
 from classifier.find import find
 from classifier.tables import column
+from estimator.statement import Quantity
 from ingest.read import read_bytes
 
 
@@ -135,3 +136,43 @@ def test_a_column_of_rates_may_be_named_by_a_maker_of_chips_a_format_or_a_task()
     assert not column("4-bit tok/s").quality
     assert not column("GSM8K tok/s").quality
     assert column("GSM8K").quality
+
+
+DRAFTERS = """# Drafting with one's own layers
+
+Self-speculation drafts with the first layers of a large language model, and the rest of its layers verify.
+Self-speculation decodes faster on an A100.
+
+| Model Variant | Assistant Model | Total Layers | FLOPs (G) | Time/Ours (s) | Time/Greedy (s) | Efficiency |
+|---|---|---|---|---|---|---|
+| Llama-2-13B | Exit @ 6 | 40 | 2410.5 | 20.40 | 34.90 | 1.71 |
+| Llama-2-13B | Llama-68M | 42 | 2300.1 | 24.10 | 35.20 | 1.46 |
+| Llama-2-13B | Exit @ 8 | 40 | 2410.5 | 21.60 | 34.90 | 1.93 |
+"""
+
+
+def test_the_quotient_of_two_figures_of_a_row_is_a_factor_whatever_its_column_is_called() -> None:
+    """34.9 s / 20.4 s is 1.71; 34.9 / 21.6 is 1.62, so that the third row's 1.93 is something else."""
+    found = _claims(DRAFTERS)
+    assert [(c.factor_low, c.factor_high, c.absolute_before, c.absolute) for c in found if c.quantified] == [
+        (1.71, 1.71, Quantity(34.9, "s"), Quantity(20.4, "s")),
+        (1.46, 1.46, Quantity(35.2, "s"), Quantity(24.1, "s")),
+    ]
+
+
+def test_a_model_in_a_column_of_drafters_drafts_for_the_rows_own() -> None:
+    found = [c for c in _claims(DRAFTERS) if c.quantified]
+    assert [(c.technique, c.model, c.params.get("draft_model")) for c in found] == [
+        ("self-speculation", ("Llama-2-13B",), None),
+        ("speculative-decoding", ("Llama-2-13B",), "Llama-68M"),
+    ]
+    assert found[1].params["draft_params_b"] == 0.068
+
+
+def test_a_figure_with_a_unit_is_no_quotient_of_those_beside_it() -> None:
+    """0.200 / 0.100 is 2.00, which is a time as they are."""
+    text = (
+        "# Time to first token of large language models\n\nTime to first token in seconds (s), by prompt, on an A100.\n\n"
+        "| Engine | 256 | 512 | 1024 |\n|---|---|---|---|\n| Lathe | 0.100 | 0.200 | 2.000 |\n"
+    )
+    assert [c.factor_low for c in _claims(text) if c.quantified] == []
