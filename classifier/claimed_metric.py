@@ -14,6 +14,7 @@ from classifier.measured import rate_metric, scoped
 from classifier.metrics import metric_words
 from classifier.surroundings import Surroundings
 from classifier.table_settings import own_head
+from classifier.targets import targets
 from classifier.unit import Unit
 from estimator.statement import Metric
 
@@ -44,6 +45,8 @@ def claimed_metric(c: Candidate, e: Effect | None, technique: str, batch: Any) -
         return "memory"
     if e is not None and (shown := _of_the_table(c)) is not None:
         return shown
+    if e is not None and targets(u.text):
+        return "throughput"  # of what the target leaves: one user's speed is the target
     if steps and e is not None:
         return "decode"
     if technique in _KERNELS and e is not None and not u.figures.words and _times_kernels(c, technique):

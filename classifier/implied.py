@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from classifier.at_words import AtWords
+from classifier.targets import target_hints
 from classifier.topic import subjects
 
 _OF_A_CACHE = r"(?![-\s](?:e[45]m[23]\s)?(?:kv|k/v|key-?value|caches?)\b)"
@@ -74,6 +75,7 @@ def hints(text: str) -> tuple[str, ...]:
     found = tuple(name for name, _ in _HINTS if name in said)
     if "pictures" in found and _OF_LANGUAGE.search(text):
         found = tuple(name for name in found if name != "pictures")
+    found = (*found, *target_hints(text))
     return (*found, "training") if of_training_alone(text) else found
 
 

@@ -114,6 +114,8 @@ def choose(s: Surroundings, i: int, u: Unit, effect: Effect | None, learnt: dict
     if effect is not None and s.short:
         _shown(cases, u)
     compared = [machines_compared(cases, u) or _just_compared(cases, s, i, u), models_compared(cases, u)]
+    if compared[0] and "mixture-of-experts" in cases and not compared[1]:
+        cases["mixture-of-experts"].score -= ONE_FORMAT  # the kind of model that both chips ran
     _grown_batch(cases, s, u, effect)
     _columns(cases, s, i)
     _own_column(cases, s, i, effect)

@@ -15,6 +15,7 @@ from classifier.factors import DEVICES, NOT_SPEED, OF_A_SPEED, percent_factor, t
 from classifier.held import DIGIT, held, pieces
 from classifier.metrics import MetricWord, metric_words
 from classifier.pairs import pairs
+from classifier.targets import governed_by_target
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +56,9 @@ def figures(text: str) -> Figures:
     if not found and not held(even) & _DIGIT:  # so it is in most sentences
         return Figures((), (), said)
     words = tuple(w for w in said if not (_is_setting(even, w) or _is_statistic(even, w, said)))
+    for target in governed_by_target(even, found):
+        found = tuple(a for a in found if not target.start <= a.start < target.end)
+        words = tuple(w for w in words if not target.start <= w.start < target.end)
     both = pairs(even, found, words)
     used = {a for pair in both for a in (pair.before, pair.after) if a is not None}
     single = [e for a in found if a not in used and (e := _effect(even, a, found, words)) is not None]

@@ -24,6 +24,7 @@ from estimator.verdicts.launches import FASTER_LAUNCHES
 from estimator.verdicts.layouts import HOST_COMPUTES, HOST_MEMORY
 from estimator.verdicts.overheads import width_in
 from estimator.verdicts.serving import MANY_PASSES
+from estimator.verdicts.targets import at_target
 from estimator.verdicts.weights import act_bits, bits_before
 
 Judge = Callable[[Statement], Verdict]
@@ -47,6 +48,8 @@ def milder(statement: Statement, verdict: Verdict, judged: Judge) -> Verdict:
         return counted
     if verdict.verdict != "implausible":
         return verdict
+    if (paced := at_target(statement, verdict)) is not None:
+        return paced
     if (routed := _unevenly(statement, verdict, judged)) is not None:
         return routed
     if statement.factor_high is None:
