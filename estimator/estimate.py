@@ -57,14 +57,14 @@ class Estimate:
 
     @property
     def cost(self) -> Cost:
-        """Bytes and FLOPs behind the floor, of one device."""
+        """Bytes and FLOPs behind the floor, of one device; of a decode step those of all pipeline stages, one after the other."""
         if self.phase == "prefill":
             return self.run.prompt_times(self.batch, self.context, self.cached)[0]
         return self.run.cost(self.batch, self.context, self.q)
 
     @property
     def bytes(self) -> dict[str, Numbers]:
-        """Bytes that one device moves in a step, by term."""
+        """Bytes that one device moves in a step, by term; `network` one way. Of a pipeline's stages, in turn, all count."""
         cost = self.cost
         return {"weights": cost.weights, "kv": cost.kv, "activations": cost.activations, "network": cost.network}
 
@@ -77,7 +77,8 @@ class Estimate:
     def limiter(self) -> Any:
         """What the floor rests on: "HBM", "compute" or "link"; an array of these for an array of points.
 
-        "HBM" stands for the device's memory, of whatever kind.
+        "HBM" stands for the device's memory, of whatever kind, "link" for the way to host memory: links between devices
+        are not in the floor.
         """
         cost = self.cost
         names = np.where(

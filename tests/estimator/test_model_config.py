@@ -278,3 +278,18 @@ def test_attention_that_is_left_out_of_the_narrow_format_stays_wide() -> None:
     model = Model.from_config(experts | {"quantization_config": quantized})
     assert (model.native_bits, model.rest_bits) == (4.25, 16.0)
     assert Model.from_config(experts | {"quantization_config": {"quant_method": "mxfp4"}}).rest_bits == 0
+
+
+def test_a_hybrid_of_mamba_and_experts_has_its_published_size() -> None:
+    """https://huggingface.co/ibm-granite/granite-4.0-h-small/blob/main/config.json: 32 billion, 9 at work."""
+    config = {
+        "model_type": "granitemoehybrid", "hidden_size": 4096, "num_hidden_layers": 40, "num_attention_heads": 32,
+        "num_key_value_heads": 8, "num_local_experts": 72, "num_experts_per_tok": 10, "shared_intermediate_size": 1536,
+        "intermediate_size": 768, "mamba_d_state": 128, "mamba_n_heads": 128, "mamba_d_head": 64, "mamba_n_groups": 1,
+        "mamba_expand": 2, "tie_word_embeddings": True, "vocab_size": 100352,
+        "layer_types": ["attention" if i in (5, 15, 25, 35) else "mamba" for i in range(40)],
+    }  # fmt: skip
+    model, row = Model.from_config(config), MODELS["Granite-4.0-H-Small-32B-A9B"]
+    assert (model.params_total, model.params_active) == pytest.approx((32.2e9, 8.8e9), rel=1e-3)
+    assert (model.state_elements, model.state_params) == (row.state_elements, row.state_params)
+    assert [group.layers for group in model.kv_groups] == [4]
