@@ -31,6 +31,14 @@ class Format:
         0.0  # bits of a model of 8B, in which the wider head and embeddings weigh more; 0: `bits` holds for all
     )
 
+    @property
+    def act_bits(self) -> float:
+        """Bits of the operands."""
+        return _OPERANDS[self.operands]
+
+
+_OPERANDS: dict[PeakType, float] = {"fp16": 16.0, "fp8": 8.0, "int8": 8.0, "fp4": 4.0, "int4": 4.0}
+
 
 def grouped_bits(bits: float, group: float, scale: float = 16.0) -> float:
     """Effective bits of weights that share a scale of so many bits in groups."""

@@ -75,7 +75,7 @@ def formats(
     )
     # AWQ and GPTQ leave the head at 16 bit; their products, and those of GGUF, run at 16-bit rates in practice
     head = 16.0 if expands(options) else None
-    expanded = operands is None or (row is not None and row.operands in ("fp16", "int8") and row.bits != 8.0)
+    expanded = operands is None or (row is not None and row.operands == "int8" and row.bits != 8.0)
     rare = operands == "int4" and row is None and options.act_bits is None  # that activations have four bits as well
     rate = "int8" if rare else operands
     usual_peak = usual_peak16(chip)[0] if expanded or rate is None or chip.bound_only else chip.peaks[rate]
@@ -136,8 +136,7 @@ def _weight_bits(
 
 def _operands(chip: Hardware, options: Options, row: Format | None, bits: float) -> tuple[PeakType | None, str]:
     """Stated bits decide, but a named format of that width says more: FP8 is no INT8."""
-    width = {"fp16": 16.0, "fp8": 8.0, "int8": 8.0, "fp4": 4.0, "int4": 4.0}
-    if options.act_bits is not None and (row is None or width[row.operands] != options.act_bits):
+    if options.act_bits is not None and (row is None or row.act_bits != options.act_bits):
         return stated_operands(chip, options.act_bits), ""
     return usual_operands(chip, row, bits)
 

@@ -21,7 +21,6 @@ from estimator.verdicts.effects import Effect, Pair
 from estimator.verdicts.formats import operands, peak, weight_bits
 from estimator.verdicts.launches import costs
 from estimator.verdicts.mechanisms import EFFECTS, RECOMPUTED
-from estimator.verdicts.named import OPERANDS
 from estimator.verdicts.serving import diffuses
 from estimator.verdicts.sides import (
     Side,
@@ -140,7 +139,7 @@ def plain_side(case: Case, place: Place, effects: Iterable[tuple[str, Effect]]) 
         block = given == 4 and "fp4" in chip.peaks
         bits = weight_bits(given, case.params.get("group_size", (None,))[0], block=block)
         usual = 8.0 if given == 8 else 4.0 if block else 16.0
-        acts = case.value("act_bits", OPERANDS[case.weights.operands] if case.weights else usual)
+        acts = case.value("act_bits", case.weights.act_bits if case.weights else usual)
     elif bits <= 8:
         acts = 8.0 if bits > 5 else 16.0
     kv = case.value("kv_bits", 16.0) if not names & with_effect("kv_bits") else 16.0

@@ -11,12 +11,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from estimator.formats import Format, find_format, said_bits
-from estimator.hardware import PeakType
 from estimator.statement import Statement
 from estimator.techniques import with_effect
 from estimator.verdicts.limits import Ends
-
-OPERANDS: dict[PeakType, float] = {"fp16": 16.0, "fp8": 8.0, "int8": 8.0, "fp4": 4.0, "int4": 4.0}
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,8 +40,8 @@ def named(statement: Statement, params: Mapping[str, Ends]) -> Named:
             f"{statement.formats.get(name) or statement.formats['technique']}: {row.bits:g} bits a weight ({row.source})"
         )
     if weights is not None and "act_bits" not in params and _narrows(statement, "weight_act_bits"):
-        found["act_bits"] = (OPERANDS[weights.operands],) * 2
-        notes["act_bits"] = f"{weights.name} multiplies operands of {OPERANDS[weights.operands]:g} bits"
+        found["act_bits"] = (weights.act_bits,) * 2
+        notes["act_bits"] = f"{weights.name} multiplies operands of {weights.act_bits:g} bits"
     return Named(found, weights, notes)
 
 

@@ -69,7 +69,9 @@ def test_the_rest_goes_on_after_a_bad_row() -> None:
 def test_blank_weight_bits_leave_a_bound_at_the_fewest_in_use_and_say_so() -> None:
     blank = estimate_row(ROW | {"weight_bits": "", "weight_format": ""})
     assert blank.inputs["weight_bits"] == (4.0, "assumed")
-    assert any("weight bits not stated" in note for note in blank.notes)
+    assert [note for note in blank.notes if "weight" in note] == [
+        "weight bits not stated: floor with 4, expected with 16"
+    ]
     assert blank.t_floor_s < estimate_row(ROW).t_floor_s
 
 

@@ -36,6 +36,24 @@ def test_the_class_comes_from_what_is_named(text: str, kind: str) -> None:
     assert baseline_of(text).kind == kind
 
 
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("", "no other engine is named, so the same one is taken"),
+        ("dense attention", "the baseline (dense attention) is other attention in the same engine"),
+        ("CPU offload", "the baseline (CPU offload) reads from host memory"),
+        ("Naive PyTorch", "the baseline (Naive PyTorch) is code that nobody tuned"),
+        ("bitsandbytes", "the baseline (bitsandbytes) writes a 16-bit copy of the weights and reads it again"),
+        ("vanilla decoding", "the baseline (vanilla decoding) is the same engine"),
+        ("gpt-fast", "the baseline (gpt-fast) was made for speed itself: 60% of its roof at least"),
+        ("vLLM", "the baseline (vLLM) is another engine, which may reach 25% to 81% of its roof"),
+        ("FP16", "the baseline (FP16) names no other engine"),
+    ],
+)
+def test_a_baseline_is_told_as_what_it_is_taken_for(text: str, words: str) -> None:
+    assert baseline_of(text).words == words
+
+
 def test_only_another_engine_adds_to_the_factor() -> None:
     assert baseline_of("autoregressive").gain == 1.0
     assert baseline_of("Transformers").gain == pytest.approx(0.81 / 0.25)

@@ -127,7 +127,7 @@ def test_weights_that_no_device_holds_are_spilled() -> None:
 
 def test_no_device_of_the_best_layout_holds_a_copy_of_another_ones_cache() -> None:
     """Eight KV heads on sixteen devices: each two share the tokens of a head, unless a layout is stated."""
-    for params, copies in (({}, 2.0), ({"tp": 16}, 1.0)):
+    for params, copies in (({}, 2.0), ({"tp": 16}, 1.0), ({"ep": 16}, 1.0), ({"pp": 16}, 1.0), ({"dp": 16}, 1.0)):
         case = read(
             Statement(technique="eagle", model=("Llama-3.1-70B",), hardware=("H100",), n_devices=16, params=params)
         )

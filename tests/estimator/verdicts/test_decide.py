@@ -9,8 +9,9 @@ import numpy as np
 import pytest
 
 from estimator import Statement
+from estimator.statement import Qualifier
 from estimator.verdicts.compare import Region
-from estimator.verdicts.decide import Asked, expected, usual_share, word
+from estimator.verdicts.decide import Asked, expected, named, usual_share, word
 
 
 def region(
@@ -75,3 +76,11 @@ def test_what_is_usual_runs_from_the_tenth_to_the_ninetieth_hundredth_of_the_typ
     assert expected([region(highs, lows)]) == (pytest.approx(1.0), pytest.approx(19.0))
     outlier = region([99.0, *highs[6:]], [-99.0, *lows[6:]], typical=[False] + [True] * 5)
     assert expected([region(highs[:6], lows[:6]), outlier]) == (pytest.approx(1.0), pytest.approx(19.0))
+
+
+@pytest.mark.parametrize(
+    ("qualifier", "said"),
+    [("up-to", "up to "), ("average", "on average "), ("at-least", "at least "), ("about", "about "), ("exact", "")],
+)
+def test_a_figure_is_told_as_the_claim_puts_it(qualifier: Qualifier, said: str) -> None:
+    assert named(qualifier) == said

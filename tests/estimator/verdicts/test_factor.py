@@ -97,6 +97,7 @@ def test_what_the_baseline_explains(technique: str, more: dict[str, Any], explai
         (Statement(technique="eagle", metric="throughput", params={"batch": 4}), ("step",)),
         (Statement(technique="eagle", metric="throughput"), ("largest", "step", "prompt")),
         (Statement(technique="eagle", metric="throughput", hints=frozenset({"max-throughput"})), ("largest",)),
+        (Statement(technique="eagle", metric="throughput", hints=frozenset({"max-throughput"}), params={"batch": 4}), ("step",)),
         (Statement(technique="prefix-caching", metric="throughput", params={"batch": 4}), ("prompt", "step")),
         (Statement(technique="paged-kv-cache", metric="other"), ("largest",)),
         (Statement(technique="paged-kv-cache", metric="other", also=("eagle",)), ("largest",)),

@@ -245,6 +245,11 @@ NARROWER = Statement(technique="weight-only-quantization", metric="decode", fact
         ({"params": {"weight_bits": 4}}, "plausible"),
         ({"params": {"weight_bits": 4, "batch": 1}}, "implausible"),
         ({"params": {"weight_bits": 4}, "hints": frozenset({"single-user"})}, "implausible"),
+        # beside a factor that needs a condition, too
+        (
+            {"params": {"weight_bits": 4, "batch": 1}, "factor_low": 9.0, "factor_high": 9.0, "baseline": "vLLM"},
+            "implausible",
+        ),
     ],
 )
 def test_a_rate_beside_a_factor_may_be_that_of_all_sequences_where_nobody_counts_them(
@@ -286,6 +291,7 @@ def test_what_is_not_modelled_still_says_what_it_does_not_know() -> None:
     verdict = judge(Statement(technique="scheduling", factor_low=3.0, factor_high=3.0, hardware=("Foo-9",)))
     assert verdict.verdict == "unverifiable"
     assert verdict.derivation == ("no chip called Foo-9 in the catalog: usual ones stand in",)
+    assert "Foo-9" not in verdict.reason  # of which nothing hangs on the chip
 
 
 def test_of_an_impossible_range_the_lower_end_is_explained() -> None:

@@ -165,3 +165,43 @@ def test_a_mixture_is_held_against_a_dense_model_of_its_size() -> None:
     twin, mixture = (s.setting.shape for s in effect.apply(case, case.places[0], (side, side), {}))
     assert (twin.routed, twin.experts, twin.experts_per_token) == (0.0, 1.0, 1.0)
     assert twin.always == twin.active == mixture.always + mixture.routed
+
+
+@pytest.mark.parametrize(
+    ("technique", "name", "reason"),
+    [
+        ("weight-only-quantization", "weight_bits", "no width is stated"),
+        ("kv-cache-quantization", "kv_bits", "no width is stated"),
+        ("quantized-communication", "comm_bits", "no width is stated"),
+        ("grouped-query-attention", "n_kv_heads", "no number of KV heads is stated"),
+        ("multi-query-attention", "n_kv_heads", "by definition"),
+        ("sliding-window-attention", "window", "no window is stated"),
+        ("kv-eviction", "sparsity", "no share of the cache is stated"),
+        ("cross-layer-kv-sharing", "sparsity", "no share of layers is stated"),
+        ("kv-low-rank", "sparsity", "no rank is stated"),
+        ("linear-attention-ssm", "sparsity", "no share of linear layers is stated"),
+        ("weight-sparsity", "sparsity", "no sparsity is stated"),
+        ("layer-skipping", "sparsity", "no share of skipped layers is stated"),
+        ("vocabulary-reduction", "sparsity", "no share of the vocabulary is stated"),
+        ("prefix-caching", "hit_rate", "no hit rate is stated"),
+        ("tensor-parallelism", "devices", "no number of devices is stated"),
+        ("expert-offload", "on_host", "no share found on the card is stated"),
+        ("eagle", "draft_len", "no draft length is stated: 1 to 7 tokens"),
+        ("eagle", "accepted_share", "no acceptance is stated: up to every drafted token"),
+        ("speculative-decoding", "draft_share", "the draft's size is not stated"),
+        ("diffusion-decoding", "acceptance_len", "no tokens a step are stated: up to a block of 32"),
+        ("jump-forward-decoding", "forced", "the share of tokens that the grammar forces is not stated"),
+        ("paged-kv-cache", "waste", "reserved caches hold tokens in 20 to 38 % of their memory (arXiv:2309.06180)"),
+        ("continuous-batching", "useful",
+         "a static batch waits for its longest request, and is as small as its longest output needs: mean over longest"),
+        ("prompt-compression", "prompt_kept", "compressors keep a half to a twentieth of a prompt (arXiv:2310.05736)"),
+        ("activation-sparsity", "rows_own",
+         "whether the tokens of a batch leave the same rows at zero is not said, and independent ones do not"),
+        ("multi-step-scheduling", "host_s", "engines spend 0.5 to 20 ms of host time a step"),
+        ("split-kv-decoding", "idle", "one block a head leaves most of 100 to 150 cores idle at batch 1"),
+        ("communication-kernels", "exchange_s", "an all-reduce of a few kilobytes takes 5 to 50 us"),
+    ],
+)  # fmt: skip
+def test_what_is_left_open_is_told_with_the_reason_for_its_values(technique: str, name: str, reason: str) -> None:
+    case = read(Statement(technique=technique, hardware=("H100",), model=("Llama-3.1-8B",)))
+    assert {axis.name: axis.reason for axis in mechanisms.EFFECTS[technique].axes(case)}[name] == reason

@@ -139,6 +139,8 @@ FACTORS: tuple[Sized, ...] = (
     (shrunk(1.0, "kv-cache-quantization", "whole-memory", params={"kv_bits": 8}), "plausible", 2.0, "on its own term"),
     (shrunk(2.0, "kv-cache-quantization", "whole-memory", params={"kv_bits": 8}), "implausible", 1.6656,
      "in the 80 GB there are."),
+    (shrunk(2.5, "kv-cache-quantization", "whole-memory", params={"kv_bits": 8}), "implausible", 2.0,
+     "gives at most 2.0x on its own term"),  # of which nothing else is asked then
     # on two devices 160 GB: 160 / (16.06 + 143.94 / 2)
     (shrunk(1.5, "kv-cache-quantization", "whole-memory", params={"kv_bits": 8}, n_devices=2), "conditional", 1.8175,
      "it needs at least 32.1 GB of cache beside 16.1 GB of weights"),

@@ -74,6 +74,8 @@ def test_a_method_that_is_known_for_one_width_gives_it(
     case = read(claim({"technique": name}, technique="weight-activation-quantization"))
     assert (case.params["weight_bits"], case.params["act_bits"]) == (weights, operands)
     assert {case.inputs[key][1] for key in ("weight_bits", "act_bits")} == {"catalog"}
+    method = "INT8" if name == "SmoothQuant" else "W4A4"
+    assert case.notes[-1] == f"{method} multiplies operands of {operands[0]:g} bits"
 
 
 def test_a_method_that_only_the_text_around_names_gives_no_width() -> None:
