@@ -112,6 +112,7 @@ _MINUTES = re.compile(
 )
 _LOADED = Quick(
     r"\b(?:model|weights?|checkpoints?) load(?:s|ing)?\b"
+    r"|\b(?:start-?\s?up|initiali[sz]ation|init|boot)[- ](?:time|overhead|latency)\b(?:[^.;,]{0,24}\d|\s?\W{0,3}\|)"
     r"|\bload(?:s|ing)? (?:of )?(?:the )?(?:models?|weights?|checkpoints?)\b|\bbuild[- ]times?\b",
     seldom=True,
 )

@@ -12,8 +12,9 @@ from classifier.drafts import drafts
 from classifier.evidence import Evidence, is_compared
 from classifier.unit import Unit
 
+# "than an A100", "up to 3.4x A100": no cards are counted in tenths
 _OTHER_CHIP = re.compile(
-    r"\b(?:as|than|over|versus|vs\.?|compared (?:to|with)|against|from|of that of|(?:throughput|speed|rate|performance|bandwidth) of|replac\w+)\s+(?:\S+\s+){0,2}$",
+    r"\b(?:as|than|over|versus|vs\.?|compared (?:to|with)|against|from|of that of|(?:throughput|speed|rate|performance|bandwidth) of|replac\w+)\s+(?:\S+\s+){0,2}$|\b\d+\.\d+\s?[x×]\s(?:the\s)?(?:NVIDIA\s)?$",
     re.IGNORECASE,
 )
 

@@ -21,10 +21,11 @@ from classifier.effect import Effect
 from classifier.evidence import DESCRIBED, WEIGHTS, Evidence, is_compared
 from classifier.learned import sides
 from classifier.mentions import TechniqueHit
+from classifier.number_formats import FAMILY, KERNEL_WORD, WIDE, against_wide, formats, two_formats
 from classifier.own_code import IN_KERNELS, KERNEL, adds_kernel, against_own, is_made_faster
 from classifier.rivals import SETTINGS, against_engine, of_another_engine
-from classifier.roles import is_actor, is_scope
-from classifier.surroundings import Surroundings, is_layout, is_part
+from classifier.roles import is_actor, is_kind_of_model, is_scope
+from classifier.surroundings import DRAFTS, LAYOUTS, Surroundings, is_layout, is_part
 from classifier.table_settings import drafter_cell, own_head
 from classifier.unit import Unit
 from ingest.document import Passage
@@ -37,10 +38,8 @@ AROUND = frozenset(
     "title heading chapter caption sentence paragraph format format-here".split()
 )  # not of the unit itself
 BATCHING = "continuous-batching"
-FAMILY = ("weight-only-quantization", "weight-activation-quantization", "kv-cache-quantization")
-_OF_WHAT = re.compile(
-    r"\b(?:weights?|kv|activations?|keys?|values?|gemms?|matmul|linear|awq|gptq|w\da\d+)\b", re.IGNORECASE
-)
+MOVED = "hardware-upgrade"
+
 
 # After these words stands what the new thing is compared with, not the new thing.
 _BASELINE = re.compile(
@@ -53,17 +52,6 @@ _KIND_OF_THING = re.compile(
     r"\b(?:features?|techniques?|optimi[sz]ations?|methods?|strateg(?:y|ies)|mechanisms?|improvements?)[\s,(]*$",
     re.IGNORECASE,
 )
-# "Than FP16": the narrower format is what is new.
-WIDE = Quick(
-    r"\b(?:than|over|versus|vs\.?|against|compared (?:to|with)|relative to|[\d.]+[x×] (?:of|that of|the \w+ of))\s+(?:[\w-]+\s+){0,2}(?:fp16|bf16|fp32|float16|bfloat16|16-bit|half[- ]precision|full[- ]precision)\b",
-    seldom=True,
-)
-_SWITCHED = Quick(
-    r"\b(?:switch|mov|go|chang|convert|drop|cast|turn)(?:e?s|ing|ed)? (?:\w+ ){0,4}?to (?:an? |the )?(?:[\w-]+ )?(?:(?:nv|mx)?fp[468]|int[248]|\d-bit)\b",
-    seldom=True,
-)
-_KERNEL_WORD = Quick(r"\bkernels?\b", seldom=True)
-_QUANTISED = re.compile(r"\bquanti[sz](?:ed|ation|ing)\b", re.IGNORECASE)
 _CLAUSE = re.compile(r"[;:]|,\s+(?:and|while|whereas|but)\s|\s(?:while|whereas|but)\s|\.\s", re.IGNORECASE)
 
 
@@ -107,13 +95,21 @@ def choose(s: Surroundings, i: int, u: Unit, effect: Effect | None, learnt: dict
     cases: dict[str, Evidence] = {}
     for source, technique, amount, reason in _around(s, i):
         cases.setdefault(technique, Evidence()).add(source, amount, reason)
-    _here(cases, s, u, effect)
+    machines = machines_compared(cases, u)
+    if machines and not (u.bits or any(h.technique not in (MOVED, *LAYOUTS) for h in u.mentions.techniques)):
+        cases[MOVED].score += TWO_CHIPS  # nothing but the chips differs, whatever else the page is about
+    _here(cases, s, u, effect, machines)
     moved = u.mentions.hardware and not only_runs_on(u)  # "the H200 decodes 1.4x faster"
-    if effect is not None and u.kind in ("bullet", "sentence") and not (u.bits or moved):
-        _under_heading(cases, s, i, {h.technique for h in u.mentions.techniques})
+    here = {h.technique for h in u.mentions.techniques}
+    if (
+        u.kind in ("bullet", "sentence")
+        and not (u.bits or moved)
+        and (effect is not None or not (here or _OF_CODE.search(u.text)))
+    ):
+        _under_heading(cases, s, i, here)
     if effect is not None and s.short:
         _shown(cases, u)
-    compared = [machines_compared(cases, u) or _just_compared(cases, s, i, u), models_compared(cases, u)]
+    compared = [machines or _just_compared(cases, s, i, u), models_compared(cases, u)]
     if compared[0] and "mixture-of-experts" in cases and not compared[1]:
         cases["mixture-of-experts"].score -= ONE_FORMAT  # the kind of model that both chips ran
     _grown_batch(cases, s, u, effect)
@@ -126,12 +122,12 @@ def choose(s: Surroundings, i: int, u: Unit, effect: Effect | None, learnt: dict
         cases.setdefault(technique, Evidence())
     both_ran_in = s.short and any(compared) and len({b.bits for b in u.bits}) == 1
     if not both_ran_in:
-        learnt = _formats(cases, s, u, learnt)
+        learnt = formats(cases, s, i, u, learnt)
     for technique in (*FAMILY, KERNEL) if both_ran_in else ():
         if technique in cases:
             cases[technique].score -= ONE_FORMAT
-    _against_wide(cases, s, u)
-    _two_formats(cases, s, u)
+    against_wide(cases, s, u)
+    two_formats(cases, s, u)
     against_dense(cases, u)
     if only_runs_on(u) and "hardware-upgrade" in cases and not compared[0]:
         cases["hardware-upgrade"].score -= ONE_CHIP
@@ -169,15 +165,32 @@ def choose(s: Surroundings, i: int, u: Unit, effect: Effect | None, learnt: dict
     if bare and not (s.short or u.mentions.hardware):
         _guessed(cases, u, learnt)
     out = [Choice(t, c.score, c.place[0] >= 0, *c.place, c.reason) for t, c in cases.items()]
-    return sorted(out, key=lambda c: (-c.score, c.start, c.technique))
+    return _most_specific(s, i, sorted(out, key=lambda c: (-c.score, c.start, c.technique)))
 
 
-def _here(cases: dict[str, Evidence], s: Surroundings, u: Unit, effect: Effect | None) -> None:
+GENERIC = "speculative-decoding"
+
+
+def _most_specific(s: Surroundings, i: int, choices: list[Choice]) -> list[Choice]:
+    """Speculation, under a heading or a title that says of which kind, is of that kind."""
+    if not choices or choices[0].technique != GENERIC or s.short:
+        return choices
+    for heading in reversed((s.document.title, *s.document.passages[i].section[1:])):
+        kinds = {h.technique for h in s.names(heading).techniques if h.technique in DRAFTS}
+        if len(kinds) > 1:
+            break
+        if kinds:
+            first = [c for c in choices if c.technique in kinds]
+            return [*first, *(c for c in choices if c not in first)]
+    return choices
+
+
+def _here(cases: dict[str, Evidence], s: Surroundings, u: Unit, effect: Effect | None, moved: bool) -> None:
     """The unit's own names. A name after "than" or "compared with" hardly counts."""
     new = [h for h in u.mentions.techniques if not is_baseline(u.text, h)]
     if any(not is_absent(u.text, h) for h in new):
         new = [h for h in new if not is_absent(u.text, h)]
-    if effect is None and not u.mentions.techniques and _KERNEL_WORD.search(u.text):
+    if effect is None and not u.mentions.techniques and KERNEL_WORD.search(u.text):
         cases.setdefault(KERNEL, Evidence()).add("here", 1.0, "“kernel”")
     if (of_cache := _NARROW_KEYS.search(u.text)) is not None:
         case = cases.setdefault(FAMILY[2], Evidence(place=of_cache.span()))
@@ -206,7 +219,10 @@ def _here(cases: dict[str, Evidence], s: Surroundings, u: Unit, effect: Effect |
         if h not in new or is_part(u.text, h, new) or is_scope(u.text, h, new) or is_actor(s, u, h, new):
             case.add("compared", h.strength, reason)
             continue
-        run_in = _RUN_IN.search(u.text) and not _ITS_DOING.search(u.text)
+        if effect is not None and is_kind_of_model(u.text, h):
+            case.add("compared", h.strength, reason)
+            continue
+        run_in = moved or (_RUN_IN.search(u.text) and not _ITS_DOING.search(u.text))
         if is_layout(u.text, h) and (narrow or run_in or any(x.technique != h.technique for x in new)):
             case.add("compared", h.strength, reason)
             continue
@@ -373,10 +389,6 @@ def _around(s: Surroundings, i: int) -> Iterator[tuple[str, str, float, str]]:
             yield "paragraph", h.technique, h.strength * 0.7**n, "paragraph before"
 
 
-_CACHE = re.compile(r"\b(?:kv|caches?|keys?|kv-?cache)\b", re.IGNORECASE)
-_FLOATS = re.compile(r"(?:nv|mx)?fp[468]|float8|e4m3|e5m2", re.IGNORECASE)
-
-
 # the format of weights that come from the host is what they are stored in, and not what a rate is the effect of
 _HOSTED = frozenset({"expert-offload", "weight-offload-streaming"})
 IN_HOST_MEMORY = 3.0
@@ -458,67 +470,6 @@ def _of_two_chips(s: Surroundings, p: Passage, effect: Effect, head: str) -> str
         names += [name for side in sides if len(side) == 1 for name in side]
     two = list(dict.fromkeys(names))
     return " and ".join(f"“{name}”" for name in two) if len(two) == 2 else ""
-
-
-def _formats(cases: dict[str, Evidence], s: Surroundings, u: Unit, learnt: dict[str, float]) -> dict[str, float]:
-    """A bare "FP8" or "4-bit" is of weights, of activations too, or of the cache: what the document is about decides."""
-    text, bits = (u.text, u.bits) if u.kind != "row" else (u.context, bit_widths(u.context))
-    bare = [b.surface for b in bits if not b.of and b.bits < 16]
-    if not bare and not any(h.technique in FAMILY for h in u.mentions.techniques):
-        bare = _QUANTISED.findall(u.text)
-    if not bare or _OF_WHAT.search(text):
-        return learnt
-    kernels = (
-        KERNEL if WIDE.search(u.text) and _KERNEL_WORD.search(u.text) else ""
-    )  # "FP8 kernels against FP16 kernels": the format is what differs
-    pool = sum(learnt.get(t, 0.0) for t in (*FAMILY, kernels))
-    family = FAMILY if _CACHE.search(text) or s.technique.get(FAMILY[2], 0.0) > 0 else FAMILY[:2]
-    likely = max(family, key=lambda t: learnt.get(t, 0.0))
-    if s.short:
-        likely = FAMILY[1] if _FLOATS.match(bare[0]) else FAMILY[0]
-    switched = _SWITCHED.search(u.text) is not None
-    for technique in family:
-        case = cases.setdefault(technique, Evidence())
-        case.add("format", 1.0, f"“{bare[0]}”")
-        case.add("here", switched, f"“{bare[0]}”")
-        case.add("format-here", s.technique.get(technique, 0.0), f"“{bare[0]}”")
-        if case.place[0] < 0 and u.kind != "row":
-            at = u.text.find(bare[0])
-            case.place = (at, at + len(bare[0])) if at >= 0 else case.place
-    learnt = {t: p for t, p in learnt.items() if t != kernels}
-    return {**learnt, **{t: pool * ((0.6 if t == likely else 0.4) if t in family else 0.0) for t in FAMILY}}
-
-
-def _against_wide(cases: dict[str, Evidence], s: Surroundings, u: Unit) -> None:
-    """ "Faster than in FP16", and no technique in the sentence: the quantisation that the document speaks of."""
-    m = WIDE.search(u.text)
-    if m is None or u.mentions.techniques or _KERNEL_WORD.search(u.text):
-        return
-    for technique in FAMILY:
-        if s.technique.get(technique, 0.0) > 0 and technique in cases:
-            cases[technique].add("format", 1.0, f"“{m.group()}”")
-
-
-# "Faster than the Q8 file", "against its 8-bit build", "Q4 beats Q8"
-_ANOTHER_FORMAT = re.compile(
-    r"\b(?:than|over|versus|vs\.?|against|compared (?:to|with)|relative to|instead of|from|as (?:fast|quick) as|beats?|outruns?|outpaces?)\s(?:[\w-]+\s){0,2}$",
-    re.IGNORECASE,
-)
-
-
-def _two_formats(cases: dict[str, Evidence], s: Surroundings, u: Unit) -> None:
-    """ "Q6 runs 1.3x faster than Q8 on an M2": two widths of one model on one chip, and no technique is named beside them."""
-    widths = [b for b in u.bits if b.of in ("", "weight") and b.act is None]
-    alone = len({h.name for h in u.mentions.hardware}) < 2 and len({m.name for m in u.mentions.models}) < 2
-    of_cache = s.technique.get(FAMILY[2], 0.0) > 0
-    if not alone or of_cache or u.mentions.techniques or _KERNEL_WORD.search(u.text) or u.kind == "row":
-        return
-    old = [b for b in widths if b.bits < 16 and _ANOTHER_FORMAT.search(u.text[max(0, b.start - 32) : b.start])]
-    new = [b for b in widths if b not in old and any(b.bits < o.bits for o in old)]
-    if new:
-        technique = FAMILY[1] if _FLOATS.match(new[0].surface) else FAMILY[0]
-        is_compared(cases, technique, f"“{old[0].surface}” is compared with")
-        cases[technique].place = (new[0].start, new[0].end)
 
 
 def _nearness(text: str, effect: Effect, h: TechniqueHit) -> float:

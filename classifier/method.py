@@ -13,7 +13,8 @@ from itertools import pairwise
 
 from classifier.at_words import Quick
 from classifier.effect import Effect
-from classifier.linking import WIDE, Choice, is_baseline
+from classifier.linking import Choice, is_baseline
+from classifier.number_formats import WIDE
 from classifier.own_code import KERNEL
 from classifier.rivals import of_another_engine
 from classifier.surroundings import Surroundings

@@ -71,7 +71,7 @@ KINDS: tuple[Against, ...] = (
     ),
     Against(
         "forecast",
-        re.compile(r"^\W*(?:☐|🚧|\[ \])|\b(?:next (?:year|quarter|month|release|version)|in (?:the )?future(?: work| releases?| versions?)?|future work|we(?:\s+\w+)? (?:plan|hope|intend|would like|are planning|aim in future) to|(?:is|are) on (?:the|our) roadmap|on our roadmap|coming (?:next|soon)|(?:is|are) planned for)\b", re.IGNORECASE),
+        re.compile(r"^\W*(?:☐|🚧|\[ \])|\b(?:next (?:year|quarter|month|release|version)|we(?:'re| are) (?:still |also |currently |actively )*working (?:on|to)|in (?:the )?future(?: work| releases?| versions?)?|future work|we(?:\s+\w+)? (?:plan|hope|intend|would like|are planning|aim in future) to|(?:is|are) on (?:the|our) roadmap|on our roadmap|coming (?:next|soon)|(?:is|are) planned for)\b", re.IGNORECASE),
         0.001, 0.01,
         "In future work we hope to reach twice that speed with better trees.",
     ),

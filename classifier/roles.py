@@ -29,6 +29,22 @@ def is_scope(text: str, h: TechniqueHit, new: Sequence[TechniqueHit]) -> bool:
     return leads or any(x.technique in _MEANS and not _BESIDE.fullmatch(text, h.end, x.start) for x in others)
 
 
+EXPERTS = "mixture-of-experts"
+# "MoE 35B-A3B", "a 30B MoE", "MoE models", "dense and MoE": what kind of model it was, and no change that was made to it.
+_BEFORE_A_MODEL = re.compile(
+    r"\W{1,3}(?:(?:LLMs?|models?|checkpoints?|targets?|variants?|architectures?|inference|deployments?|workloads?)\b|[A-Z]?[\w.]*-?\d+B\b)",
+    re.IGNORECASE,
+)
+_AFTER_A_MODEL = re.compile(r"\b(?:\d+(?:\.\d+)?B(?:-A\d+(?:\.\d+)?B)?|dense (?:and|or|vs\.?))\s?\W?$", re.IGNORECASE)
+
+
+def is_kind_of_model(text: str, h: TechniqueHit) -> bool:
+    """Whether experts are only named as the kind of the model that something was measured on."""
+    if h.technique != EXPERTS:
+        return False
+    return bool(_BEFORE_A_MODEL.match(text, h.end) or _AFTER_A_MODEL.search(text, 0, h.start))
+
+
 _HAS = re.compile(
     r"\b(?:support\w*|add(?:s|ed)?|integrat\w+|implement\w*|enabl\w+|leverag\w+|combines?|offers?|provides?|uses|built)\b",
     re.IGNORECASE,

@@ -421,17 +421,17 @@ _ON_DEVICES = re.compile(
     r"\b(?:on|over|across)\s(?:\d{1,4}|two|four|eight|sixteen|thirty-two)\s(?:x\s?)?(?:[\w-]+\s){1,4}?(?:with|using|under|in|and)\s(?:\w+-way\s)?$",
     re.IGNORECASE,
 )
-_LAYOUTS = frozenset({"tensor-parallelism", "pipeline-parallelism", "expert-parallelism"})
+LAYOUTS = frozenset({"tensor-parallelism", "pipeline-parallelism", "expert-parallelism"})
 
 
 def is_layout(text: str, h: TechniqueHit) -> bool:
     """Whether a name says on how many devices something ran, and how they shared it out."""
     if LAYOUT.fullmatch(text, h.start, h.end):
         return True
-    return h.technique in _LAYOUTS and _ON_DEVICES.search(text, max(0, h.start - 70), h.start) is not None
+    return h.technique in LAYOUTS and _ON_DEVICES.search(text, max(0, h.start - 70), h.start) is not None
 
 
-_DRAFTS = frozenset(
+DRAFTS = frozenset(
     "self-speculation medusa-heads eagle multi-token-prediction lookahead-decoding ngram-speculation tree-speculation parallel-drafting long-context-speculation".split()
 )
 
@@ -440,13 +440,13 @@ def is_part(text: str, h: TechniqueHit, hits: Iterable[TechniqueHit]) -> bool:
     """ "Prompt lookup with four drafted tokens", "EAGLE-2 with a tree": what drafts has a name, and the rest is part of it."""
     if h.technique not in ("speculative-decoding", "tree-speculation") or text[h.start].isupper():
         return False
-    return any(x.technique in _DRAFTS and x.technique != h.technique and x.named for x in hits)
+    return any(x.technique in DRAFTS and x.technique != h.technique and x.named for x in hits)
 
 
 def _without_layouts(found: Mentions, text: str) -> Mentions:
     """In a sentence by itself a layout is what it is about only where nothing else is named."""
     hits = found.techniques
-    others = {h.technique for h in hits} - _LAYOUTS
+    others = {h.technique for h in hits} - LAYOUTS
     kept = tuple(
         h
         for h in hits

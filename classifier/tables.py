@@ -310,16 +310,18 @@ def _says(word: MetricWord | None, unit: str) -> TypeGuard[MetricWord]:
 
 def _ratio(columns: list[Column], measured: list[_Cell]) -> list[Effect]:
     """A column of the baseline beside one of the method, in one unit: their ratio is what the row claims."""
-    bases = [c for c in measured if columns[c[2]].base]
+    bases = [c for c in measured if columns[c[2]].base] or _older(columns, measured)
     if len(bases) != 1:
         return []
     base = bases[0]
-    others = [
+    kin = [
         c
         for c in measured
-        if (c[2] > base[2] and c[0].unit == base[0].unit and columns[c[2]].metric == columns[base[2]].metric)
-        or (c[2] > base[2] and c[0].unit == base[0].unit and _kin(columns[c[2]], columns[base[2]]))
+        if c[0].unit == base[0].unit
+        and (columns[c[2]].metric == columns[base[2]].metric or _kin(columns[c[2]], columns[base[2]]))
     ]
+    before = [c for c in kin if c[2] < base[2]]
+    others = [c for c in kin if c[2] > base[2]] or (before if len(before) == 1 else [])
     out = []
     for a, metric, _ in others[:1]:
         if a.low <= 0 or base[0].low <= 0:
@@ -350,6 +352,18 @@ def _quotient(cells: list[tuple[str, int]], columns: list[Column], measured: lis
         if abs(of_rates - effect.low) <= 0.5 * 10.0 ** -len(said["places"]) + EXACT * effect.low:
             return [paired]
     return []
+
+
+_VERSION = re.compile(r"^\W*(?P<name>[A-Za-z][\w. -]*?)[\s-]*v?(?P<version>\d+(?:\.\d+)+)\W*$", re.IGNORECASE)
+
+
+def _older(columns: list[Column], measured: list[_Cell]) -> list[_Cell]:
+    """Of "Engine v0.4 | Engine v0.3" the column of the earlier version, which the later one is compared with."""
+    said = {c[2]: m for c in measured if (m := _VERSION.match(columns[c[2]].head))}
+    if len(said) != 2 or len({m["name"].lower() for m in said.values()}) != 1:
+        return []
+    first = min(said, key=lambda j: [int(part) for part in said[j]["version"].split(".")])
+    return [c for c in measured if c[2] == first]
 
 
 def _kin(one: Column, two: Column) -> bool:

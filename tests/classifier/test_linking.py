@@ -176,3 +176,65 @@ Speculative decoding lets a small model guess. Speculative decoding with Llama-3
 """
     (claim,) = (c for c in find(read_bytes(page.encode(), "page.md")) if c.quantified)
     assert claim.reasons[0] == "technique from “Speculative decoding”"
+
+
+def claimed(page: str) -> list[tuple[float | None, str]]:
+    return [(c.factor_low, c.technique) for c in find(read_bytes(page.encode(), "page.md")) if c.kind == "claim"]
+
+
+CHIPS = """# Serving with INT4 AWQ weights
+
+INT4 AWQ weights let a 70B model of ours decode on one card with tensor parallelism left out.
+
+On a full node (TP4) of our batch, a B200 is 1.7x faster than an H100 at decoding tokens.
+
+A100 against H100 when decoding: H100 up to 2.6x A100.
+"""
+
+
+def test_chips_that_are_compared_are_what_is_new_beside_a_layout_and_on_a_page_about_formats() -> None:
+    assert [c for c in claimed(CHIPS) if c[0]] == [(1.7, "hardware-upgrade"), (2.6, "hardware-upgrade")]
+
+
+KINDS = """# Drafting at home
+
+Multi-token prediction (MTP) drafts tokens for both LLMs.
+
+- MTP decodes 60 % faster on the dense 24B and 14 % faster on the MoE 30B-A3B.
+"""
+
+
+def test_experts_before_a_size_are_the_kind_of_model_and_no_cause() -> None:
+    assert [c for c in claimed(KINDS) if c[0]] == [(1.6, "multi-token-prediction"), (1.14, "multi-token-prediction")]
+
+
+OF_A_KIND = """# EAGLE-3 on our cards
+
+Speculative decoding with EAGLE-3 heads runs in our LLM server.
+
+## Results
+
+- Speculative decoding makes the server's decoding 1.9x faster at batch 1.
+"""
+
+
+def test_speculation_under_a_title_that_says_of_which_kind_is_of_that_kind() -> None:
+    assert [c for c in claimed(OF_A_KIND) if c[0]] == [(1.9, "eagle")]
+
+
+BARE = """# Making an LLM faster
+
+How to serve language models in less time.
+
+## 1. Distillation
+
+- Faster inference
+
+## 2. Quantization
+
+- Generation is 2.4x faster for all models
+"""
+
+
+def test_what_stands_under_a_heading_and_names_nothing_is_of_what_the_heading_names() -> None:
+    assert claimed(BARE) == [(None, "smaller-model"), (2.4, "weight-only-quantization")]

@@ -176,3 +176,37 @@ def test_a_figure_with_a_unit_is_no_quotient_of_those_beside_it() -> None:
         "| Engine | 256 | 512 | 1024 |\n|---|---|---|---|\n| Lathe | 0.100 | 0.200 | 2.000 |\n"
     )
     assert [c.factor_low for c in _claims(text) if c.quantified] == []
+
+
+VERSIONS = """# Release 2.4 of the Ferrule engine
+
+LLM serving with prefix caching got faster.
+
+| | Ferrule v2.4 | Ferrule v2.3 |
+|---|---|---|
+| Throughput (tokens/s) | 9000 | 6000 |
+"""
+
+
+def test_of_two_versions_side_by_side_the_later_is_compared_with_the_earlier() -> None:
+    (claim,) = [c for c in find(read_bytes(VERSIONS.encode(), "notes.md")) if c.kind == "claim" and c.factor_low]
+    assert (claim.factor_low, claim.metric) == (1.5, "throughput")
+
+
+BASE_LAST = """# Speculative decoding on one card
+
+We ran a small draft model beside the LLM.
+
+## Results
+
+All of it was measured at batch 1.
+
+| Task | Speculative decoding (tok/s) | Baseline (tok/s) |
+|---|---|---|
+| Code | 60 | 30 |
+"""
+
+
+def test_a_baseline_in_the_last_column_is_one_too() -> None:
+    (claim,) = [c for c in find(read_bytes(BASE_LAST.encode(), "notes.md")) if c.kind == "claim"]
+    assert claim.factor_low == 2.0
