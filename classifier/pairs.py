@@ -9,6 +9,7 @@ from itertools import pairwise
 
 from classifier.amounts import Amount, number
 from classifier.effect import Effect, qualifier
+from classifier.factors import NOT_SPEED
 from classifier.metrics import UNIT_METRIC, MetricWord
 
 _TOWARDS = re.compile(
@@ -175,10 +176,26 @@ def _bare_pairs(
             continue
         a = number(m["a"]) * (1000 if m["ka"] else 1)
         b = number(m["b"]) * (1000 if m["kb"] else 1)
-        if a <= 0 or b <= 0:
+        if a <= 0 or b <= 0 or NOT_SPEED.search(text, m.end(), m.end() + 20):  # "7.15 to 6.09 PPL"
             continue
         factor = round(b / a if near[-1].more_is_better else a / b, 4)
         out.append(
             Effect(factor, factor, "exact", near[-1].metric, m.start("a"), m.end("b"), text[m.start("a") : m.end("b")])
         )
+    return out
+
+
+_ARROW = re.compile(r"\s?(?:→|-+>|=>|⇒)\s?")
+
+
+def risen(text: str, found: tuple[Amount, ...], words: tuple[MetricWord, ...]) -> list[Effect]:
+    """ "1.9x -> 3.25x speed-up": by how much a speed-up grew."""
+    out = []
+    for one, two in pairwise(found):
+        if one.kind == two.kind == "times" and one.low > 0 and _ARROW.fullmatch(text, one.end, two.start):
+            near = [w for w in words if two.end <= w.start < two.end + 40] or [w for w in words if w.end <= one.start]
+            metric = near[0].metric if near else None
+            factor = round(two.low / one.low, 4)
+            surface = text[one.start : two.end]
+            out.append(Effect(factor, factor, "exact", metric, one.start, two.end, surface, word="speedup"))
     return out

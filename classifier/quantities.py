@@ -14,7 +14,7 @@ from classifier.effect import Effect, qualifier
 from classifier.factors import DEVICES, NOT_SPEED, OF_A_SPEED, percent_factor, times_factor
 from classifier.held import DIGIT, held, pieces
 from classifier.metrics import MetricWord, metric_words
-from classifier.pairs import pairs
+from classifier.pairs import pairs, risen
 from classifier.targets import governed_by_target
 
 
@@ -60,9 +60,11 @@ def figures(text: str) -> Figures:
         found = tuple(a for a in found if not target.start <= a.start < target.end)
         words = tuple(w for w in words if not target.start <= w.start < target.end)
     both = pairs(even, found, words)
+    grown = risen(even, found, words)
     used = {a for pair in both for a in (pair.before, pair.after) if a is not None}
+    used |= {a for e in grown for a in found if e.start <= a.start < e.end}
     single = [e for a in found if a not in used and (e := _effect(even, a, found, words)) is not None]
-    effects = _merge(even, single, both)
+    effects = _merge(even, [*single, *grown], both)
     loose = tuple(a for a in found if a.kind in ("rate", "time", "bytes", "bandwidth", "flops") and a not in used)
     return Figures(tuple(sorted(effects, key=lambda e: e.start)), loose, said)
 

@@ -5,9 +5,14 @@ from __future__ import annotations
 
 import re
 
-# "[Title of at least six words](where papers are kept)"
+# "[Title of at least six words](where papers, or their code, are kept)"
 _PAPER = re.compile(
-    r"\[(?P<title>[^\]]+)\]\(\s*<?https?://[^)\s]*(?:arxiv\.org|openreview\.net|doi\.org|dl\.acm\.org|aclanthology|usenix\.org|ieeexplore|semanticscholar|proceedings|neurips\.cc|mlr\.press|\.pdf)[^)]*\)"
+    r"\[(?P<title>[^\]]+)\]\(\s*<?https?://[^)\s]*(?:arxiv\.org|openreview\.net|doi\.org|dl\.acm\.org|aclanthology|usenix\.org|ieeexplore|semanticscholar|proceedings|neurips\.cc|mlr\.press|\.pdf|github\.com/[\w.-]+/[\w.-]+/?(?=\)))[^)]*\)"
+)
+# "Code for the paper "Title of at least six words""
+_ITS_CODE = re.compile(
+    r"\b(?:code|implementation|repository|repo|source)\b[^\"“.]{0,40}\bpaper\b[^\w\"“]*[\"“](?P<title>[^\"”]+)[\"”]",
+    re.IGNORECASE,
 )
 _VENUE = re.compile(
     r"^\W*(?:arxiv|neurips|nips|icml|iclr|mlsys|osdi|sosp|nsdi|asplos|isca|micro|hpca|eurosys|atc|sigmod|vldb|acl|emnlp|naacl|colm|aaai|ijcai|cvpr)\b[\s,']*(?:19|20)?\d\d\b[^\]]{0,24}\]",
@@ -22,7 +27,7 @@ def is_paper_title(quote: str) -> bool:
     """Whether a unit, as it stands in the document, is the title of a paper and nothing more."""
     if _VENUE.search(quote):
         return True
-    m = _PAPER.search(quote)
+    m = _PAPER.search(quote) or _ITS_CODE.search(quote)
     if m is None or len(_WORD.findall(m["title"])) < LEAST_WORDS:
         return False
     beside = quote[: m.start()] + quote[m.end() :]

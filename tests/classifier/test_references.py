@@ -13,10 +13,13 @@ TITLES = (
     "**[Keeping Keys in Two Bits without Any Loss](https://openreview.net/forum?id=abc)** | Some University",
     "[MLSys 2024] [Fast Serving](https://example.org/a.html)",
     "[NeurIPS'23] Quick and lossless acceleration of decoding",
+    "[Tern: Evicting Keys for Quick Inference of Language Models](https://github.com/tern-lab/tern)",
+    'Source code of our paper "Evicting Keys for Quick Inference of Language Models"',
 )
 NONE = (
     "We use [PagedAttention](https://arxiv.org/abs/2309.06180) for the cache.",
     "[PagedAttention](https://arxiv.org/abs/2309.06180)",
+    "[Add eviction of keys for quick inference of models](https://github.com/tern-lab/tern/pull/12)",
     "[2024/05] [Our engine is now twice as fast with paged attention](https://example.org/blog)",
     "[Keeping Keys in Two Bits without Any Loss](https://arxiv.org/abs/2999.1) is now part of our engine and halves the cache.",
 )
