@@ -51,7 +51,7 @@ class Setting:
     kv_width: Numbers = 1.0  # cached elements of a token against the model's own (low rank, shared layers)
     window: Numbers = math.inf  # tokens that any layer reads at most, on top of the model's own windows
     kv_kept: Numbers = 1.0  # share of cached tokens that a step reads (eviction, sparse attention)
-    weights_on_host: Numbers = 0.0  # share of the routed or, in a dense model, of all weights that crosses `host_link`
+    weights_on_host: Numbers = 0.0  # share of the weights, stored and read alike, that crosses `host_link`
     kv_on_host: Numbers = 0.0  # share of the cache that crosses `host_link`
 
     @property
