@@ -103,7 +103,8 @@ def accepted_of_share(share: Numbers, length: Numbers) -> Numbers:
 def one_layer(shape: Shape, head: bool = True) -> Shape:
     """A drafter of one block like the target's own, with or without its LM head."""
     depth = max(shape.layers, 1.0)
-    attending = min(shape.attention_layers, depth) or 1.0  # a layer with an indexer or a second cache is one layer
+    attending = np.minimum(shape.attention_layers, depth)  # a layer with an indexer or a second cache is one layer
+    attending = np.where(attending > 0.0, attending, 1.0)
     head_params = shape.head if head else 0.0
     return replace(
         shape,

@@ -69,6 +69,10 @@ class Case:
         """A parameter's upper end, or the default."""
         return self.params[name][-1] if name in self.params else default
 
+    def least(self, name: str, default: float) -> float:
+        """A parameter's lower end, or the default."""
+        return self.params[name][0] if name in self.params else default
+
 
 # Usual machines and models, tried where the source names none: small and large, memory slow and fast.
 _CHIPS = ("A100-SXM-80GB", "H100-SXM-80GB", "B200-SXM-180GB", "RTX-4090")

@@ -128,21 +128,24 @@ def choices_of(case: Case, effects: Iterable[Effect]) -> Choices:
 
 
 def plain_side(case: Case, place: Place, effects: Iterable[tuple[str, Effect]]) -> Side:
-    """The model as it runs on both sides, before any technique: widths that no technique changes are the stated ones."""
+    """The model as it runs on both sides, before any technique: widths that no technique changes are the stated ones.
+
+    Of a range the narrower end, at which a rate is highest and what another technique cuts is most of the bytes.
+    """
     names = {name for name, _ in effects}
     chip = place.chip
     bits = place.shape.native_bits
     acts = 16.0
     told = "weight_bits" in case.params and not names & with_effect("weight_bits", "weight_act_bits", "hardware")
     if told:
-        given = case.params["weight_bits"][-1]
+        given = case.params["weight_bits"][0]
         block = given == 4 and "fp4" in chip.peaks
         bits = weight_bits(given, case.params.get("group_size", (None,))[0], block=block)
         usual = 8.0 if given == 8 else 4.0 if block else 16.0
-        acts = case.value("act_bits", case.weights.act_bits if case.weights else usual)
+        acts = case.least("act_bits", case.weights.act_bits if case.weights else usual)
     elif bits <= 8:
         acts = 8.0 if bits > 5 else 16.0
-    kv = case.value("kv_bits", 16.0) if not names & with_effect("kv_bits") else 16.0
+    kv = case.least("kv_bits", 16.0) if not names & with_effect("kv_bits") else 16.0
     tp = place.devices
     return Side(
         Setting(
@@ -239,6 +242,8 @@ def region(
     at = {first.name: first.array()[:, None, None], second.name: second.array()[:, None], **grid.choices.values}
     if "draft_len" in at:
         at["acceptance_len"] = np.asarray(drafts.tokens(grid.choices.values))
+    if mode == "request":
+        at["output_len"] = np.asarray(case.params["output_len"][-1])
     gain = _gain(mode, old, new)
     bound = _bound(case, old, new, gain, engines)
     low, high, even = _usual(case, grid.pair, old, new, gain, bound, engines)

@@ -110,14 +110,21 @@ def regions_of(case: Case, gain: float) -> list[Region]:
         case.statement.technique == "hardware-upgrade"
     )  # the quotient of two roofs holds for any number of devices
     regions = [
-        region(case, place, mode, engines=gain, limit=mode == "largest" or not chips_only)
+        region(one, place, mode, engines=gain, limit=mode == "largest" or not chips_only)
         for mode in modes_of(case)
+        for one in (_by_output(case) if mode == "request" else (case,))
         for place in case.places
     ]
     fitting = [r for r in regions if not r.misfit]
     return (
         fitting or [r for r in regions if r.mode != "largest"] or [region(case, case.places[0], "step", engines=gain)]
     )
+
+
+def _by_output(case: Case) -> tuple[Case, ...]:
+    """A range of outputs at both of its ends: what cuts prompts gains most where they are shortest, what cuts steps least."""
+    ends = dict.fromkeys(case.params["output_len"])
+    return tuple(replace(case, params={**case.params, "output_len": (end, end)}) for end in ends)
 
 
 def place_of(case: Case) -> Place:

@@ -5,9 +5,18 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from estimator import find_model
 from estimator.setting import Setting
-from estimator.shape import Shape, grouped, nominal
-from estimator.speculation import Draft, acceptance_rate, accepted_length, accepted_of_share, cycle, kernel_speedup
+from estimator.shape import Shape, grouped, nominal, shape_of
+from estimator.speculation import (
+    Draft,
+    acceptance_rate,
+    accepted_length,
+    accepted_of_share,
+    cycle,
+    kernel_speedup,
+    one_layer,
+)
 
 TARGET = Setting(nominal(70e9), bandwidth=3.35e12, peak=989e12)
 SMALL = replace(TARGET, shape=nominal(7e9))
@@ -85,3 +94,10 @@ def test_a_share_of_all_drafted_tokens_is_more_than_a_chance_of_each_next_one() 
     assert accepted_length(141 / 204, 3.0) == pytest.approx(2.499, abs=1e-3)
     assert accepted_of_share(0.85, 1.0) == pytest.approx(accepted_length(0.85, 1.0)) == pytest.approx(1.85)
     assert accepted_of_share(1.0, 5.0) == 6.0
+
+
+def test_one_layer_of_a_model_of_which_it_is_open_how_many_layers_attend_attends_if_any_does() -> None:
+    shape = find_model("Llama-3.1-8B")
+    (group,) = shape_of(shape).attention
+    some = replace(shape_of(shape), attention=(replace(group, layers=np.array([0.0, 8.0, 32.0])),))
+    assert np.asarray(one_layer(some).attention[0].layers).tolist() == [0.0, 1.0, 1.0]

@@ -219,6 +219,7 @@ def test_a_range_is_shown_by_its_ends(params: dict[str, Any], shown: float | tup
     assert read(Statement(technique="eagle", params=params)).inputs["batch"] == (shown, "stated")
 
 
-def test_of_a_range_the_upper_end_is_the_value() -> None:
+def test_of_a_range_the_upper_end_is_the_value_and_the_lower_one_the_least() -> None:
     case = read(Statement(params={"batch": [4, 8]}))
     assert (case.value("batch", 1.0), case.value("tp", 2.0)) == (8.0, 2.0)
+    assert (case.least("batch", 1.0), case.least("tp", 2.0)) == (4.0, 2.0)

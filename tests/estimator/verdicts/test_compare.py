@@ -83,7 +83,7 @@ PLAIN: tuple[tuple[str, str, str, dict[str, Any], tuple[float, float, float, flo
     ("gpt-oss-120b", "H100", "eagle", {}, (4.25, 16, 16, 989e12)),  # four bits are expanded
     ("Llama-3.1-8B", "H100", "eagle", {"weight_bits": 9}, (9, 16, 16, 989e12)),
     ("Llama-3.1-8B", "H100", "eagle", {"weight_bits": 8}, (8, 8, 16, 1979e12)),
-    ("Llama-3.1-8B", "H100", "eagle", {"weight_bits": [4, 8]}, (8, 8, 16, 1979e12)),  # of a range the wider end
+    ("Llama-3.1-8B", "H100", "eagle", {"weight_bits": [4, 8], "kv_bits": [8, 16]}, (4.125, 16, 8, 989e12)),  # narrower ends
     ("Llama-3.1-8B", "H100", "eagle", {"weight_bits": 8, "act_bits": 16}, (8, 16, 16, 989e12)),
     ("Llama-3.1-8B", "H100", "eagle", {"weight_bits": 4}, (4.125, 16, 16, 989e12)),  # 16 bits for each 128
     ("Llama-3.1-8B", "H100", "eagle", {"weight_bits": 4, "group_size": 32}, (4.5, 16, 16, 989e12)),

@@ -10,7 +10,7 @@ from typing import Any, cast
 import numpy as np
 import pytest
 
-from estimator import Statement, find_hardware, judge
+from estimator import Statement, Verdict, find_hardware, judge
 from estimator.verdicts.case import read
 from estimator.verdicts.compare import Mode, Region
 from estimator.verdicts.decide import Asked
@@ -256,3 +256,27 @@ def test_the_quotient_of_two_roofs_needs_no_room_and_a_batch_that_fits_nowhere_i
     (plain,), (better,) = regions_of(paged, 1.0), regions_of(paged, 2.0)
     assert (plain.mode, plain.misfit) == ("step", "does not fit")
     assert better.bound.max() == pytest.approx(2 * plain.bound.max())
+
+
+@pytest.mark.parametrize(
+    ("technique", "params", "best"),
+    [
+        ("prefix-caching", {"hit_rate": 0.9}, 16),  # of 512 tokens the steps take so long that the prompt hardly counts
+        ("eagle", {"draft_len": 4, "acceptance_len": 3}, 512),
+        ("weight-only-quantization", {"weight_bits": 4}, 512),
+    ],
+)
+def test_a_range_of_outputs_is_tried_at_both_ends(technique: str, params: dict[str, float], best: int) -> None:
+    def whole(output: int | list[int]) -> Verdict:
+        stated = {"input_len": 8192, "output_len": output, "batch": 1} | params
+        return judge(
+            Statement(
+                technique=technique, metric="latency", factor_low=1.2, factor_high=1.2, hardware=("H100",), n_devices=1,
+                model=("Llama-3.1-8B",), params=stated,
+            )
+        )  # fmt: skip
+
+    found, end, other = whole([16, 512]), whole(best), whole(528 - best)
+    assert found.verdict != "implausible"
+    assert (found.ceiling, found.inverse) == (end.ceiling, end.inverse)
+    assert (end.ceiling or 0.0) > 1.5 * (other.ceiling or 0.0)
