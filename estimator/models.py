@@ -325,7 +325,7 @@ def _typical(name: str, total: float, active: float) -> Model:
     )
 
 
-_SCALE = {"k": 1e3, "m": 1e6, "b": 1e9, "t": 1e12}
+_SCALE = {"m": 1e6, "b": 1e9, "t": 1e12}
 _SIZE = re.compile(
     r"(?<![a-z0-9.])(?:(\d+)\s*[x×]\s*)?(\d+(?:\.\d+)?)\s*(m|b|t)(?:illion|n)?(?![a-z0-9])", re.IGNORECASE
 )

@@ -29,7 +29,7 @@ class Place:
     chip: Hardware
     devices: float
     shape: Shape
-    skewed: bool = False  # experts: whether a few take most of the tokens
+    skewed: bool  # experts: whether a few take most of the tokens
 
     @property
     def name(self) -> str:
@@ -48,9 +48,9 @@ class Case:
     params: Mapping[str, Ends]
     places: tuple[Place, ...]
     inputs: Mapping[str, tuple[Any, Origin]]
-    notes: tuple[str, ...] = ()
-    weights: Format | None = None  # the format of the new side's weights, where it is named
-    stand_in: bool = False  # whether a chip of its kind stands in for one that is not named exactly
+    notes: tuple[str, ...]
+    weights: Format | None  # the format of the new side's weights, where it is named
+    stand_in: bool  # whether a chip of its kind stands in for one that is not named exactly
     on_host: float = 0.0  # share of the weights that does not fit and is read from host memory
     kv_on_host: float = 0.0  # the same of the cache
     kv_slower: float = 1.0  # how many times slower the attention of the old side may have read its cache

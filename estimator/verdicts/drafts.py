@@ -26,7 +26,7 @@ class Drafter:
     kind: DraftKind | Literal["self"]  # the target or a smaller model of any size
     lengths: tuple[float, ...]  # admissible draft lengths where none is stated
     usual: tuple[float, float]  # tokens a pass in published measurements, the target's own included
-    shares: tuple[float, ...] = (0.0,)  # of a target step, that one draft step takes; where it is a matter of choice
+    shares: tuple[float, ...] = ()  # of a target step, that one draft step takes; where it is a matter of choice
     usual_shares: tuple[float, float] = (0.0, 1.0)
     source: str = ""
     overhead: float = 1.2  # times its passes that a cycle usually takes at worst: see `slack`

@@ -143,7 +143,7 @@ def mechanism(case: Case, best: Region, at: int, before: StepCost, after: StepCo
         said = _request(best, at)
     else:
         said = _step(best, at, before, after, words.joined([effect.what for _, effect in effects_of(case)]))
-    return example + said if example and said else said
+    return example + said
 
 
 def _launches(case: Case, best: Region, at: int, before: StepCost) -> str:

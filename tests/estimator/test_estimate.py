@@ -144,6 +144,11 @@ def test_there_is_no_largest_batch(model: str, chip: str, context: Any) -> None:
     assert estimate(model, chip, context=context, weight_bits=16).at_largest_batch() is None
 
 
+def test_nothing_of_a_prompt_is_cached_until_it_is_said() -> None:
+    run = estimate(*LLAMA).run
+    assert answer(run, 1, 512, phase="prefill").cached == 0.0
+
+
 def test_every_prompt_has_a_token() -> None:
     with pytest.raises(BadValue, match="the prompt's length, above 0"):
         estimate("Llama-3.1-8B", "H100", phase="prefill", context=[0, 512])

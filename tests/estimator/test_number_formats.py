@@ -35,6 +35,7 @@ from estimator.formats import find_format, grouped_bits, stated_operands, usual_
         ("AQLM 2-bit", "codes", 2.0),
         ("bitsandbytes", "NF4", 4.127),
         ("bnb-4bit", "NF4", 4.127),
+        ("NF4 g64", "NF4", 4.127),  # whose blocks are its own
         ("bitsandbytes INT8", "LLM.int8()", 8.0),
         ("LLM.int8()", "LLM.int8()", 8.0),
         ("load_in_8bit", "LLM.int8()", 8.0),

@@ -124,6 +124,7 @@ def test_a_link_that_no_catalog_knows_is_a_usual_one() -> None:
         (Statement(technique="weight-only-quantization", params={"weight_bits": 4}), "prompt", None),  # it computes as much
         (Statement(technique="weight-sparsity", params={"sparsity": 0.5}), "prompt", 2.0),
         (Statement(technique="weight-sparsity", params={"sparsity": 0.5}), "request", None),
+        (Statement(technique="layer-skipping", params={"sparsity": 0.5}), "prompt", 2.0),
         (Statement(technique="prefix-caching", params={"hit_rate": 0.8}), "prompt", 5.0),
         (Statement(technique="prefix-caching", params={"hit_rate": 0.8}), "step", None),
         # several act together, as far as each acts there

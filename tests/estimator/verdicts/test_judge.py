@@ -300,3 +300,9 @@ def test_of_an_impossible_range_the_lower_end_is_explained() -> None:
     verdict = judge(replace(claim, factor_low=14.0, factor_high=40.0))
     assert (verdict.verdict, verdict.ceiling) == ("implausible", pytest.approx(12.41, rel=2e-3))
     assert verdict.inverse["baseline_efficiency"] == (None, pytest.approx(0.25 * 12.41 / 14, rel=2e-3))
+
+
+@pytest.mark.parametrize(("rate", "word"), [(80_000.0, "implausible"), (89_000.0, "plausible")])  # 94 and 105 times 850
+def test_a_rate_a_hundred_times_above_the_roof_is_of_another_unit(rate: float, word: str) -> None:
+    beside = replace(NARROWER, absolute=Quantity(rate, "tokens/s"), params={"weight_bits": 4, "batch": 1})
+    assert judge(beside).verdict == word
