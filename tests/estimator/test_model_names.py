@@ -46,6 +46,7 @@ def test_every_name_and_alias_finds_its_model(row: Model) -> None:
         ("70B Llama 2", "Llama-2-70B"),
         ("the Llama 3.1 70B model", "Llama-3.1-70B"),
         ("DeepSeek-V3-671B-A37B", "DeepSeek-V3"),
+        ("Mixtral-8x7B-A13B", "Mixtral-8x7B"),
     ],
 )
 def test_a_model_is_found_as_people_write_it(text: str, name: str) -> None:
@@ -59,7 +60,8 @@ def test_a_model_is_found_as_people_write_it(text: str, name: str) -> None:
         ("Llama-Guard-3-8B", "Llama-3-8B"),
         ("Foo-Llama-2-7B-Bar", "Llama-2-7B"),
         ("Llama-2-7B-Bar-Instruct", "Llama-2-7B"),
-        ("Foo-DeepSeek-R1-Distill-Qwen-32B-Bar", "DeepSeek-R1-Distill-Qwen-32B"),  # the longest part, not Qwen-32B
+        ("Foo-DeepSeek-R1-Distill-Qwen-14B-Bar", "DeepSeek-R1-Distill-Qwen-14B"),  # the longest part, not Qwen-14B
+        ("Foo-Megatron-GPT-175B-Bar", "Megatron-GPT-175B"),  # and not GPT-175B
     ],
 )
 def test_a_fine_tune_is_taken_for_the_model_that_its_name_holds(text: str, name: str) -> None:

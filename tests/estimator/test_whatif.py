@@ -221,6 +221,8 @@ def test_only_what_yields_several_tokens_has_a_cycle() -> None:
         ("gpt-oss-120b", {}, ["kv-cache-quantization:kv_bits=8"], {"weights": 4.98e9}),
         ("Llama-3.1-8B", {"weight_bits": 8}, ["AWQ:weight_bits=4"], {"weights": 7.505e9}),
         ("Llama-3.1-8B", {"weight_bits": 8}, ["AWQ:weight_bits=4", "eagle"], {"weights": 7.505e9}),
+        ("Llama-3.1-8B", {"weight_bits": 8}, ["AWQ"], {"weights": 7.505e9}),
+        ("Llama-3.1-8B", {"weight_bits": 8}, ["eagle", "AWQ"], {"weights": 7.505e9}),
         ("Llama-3.1-8B", {"weight_bits": 8, "kv_bits": 8}, ["eagle"], {"weights": 7.505e9, "kv": 4096 * 65_536}),
         ("Llama-3.1-8B", {"kv_bits": 8}, ["kv-cache-quantization:kv_bits=4"], {"kv": 4096 * 65_536}),
     ],

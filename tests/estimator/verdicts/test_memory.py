@@ -94,6 +94,7 @@ def held(row: Sized) -> None:
 BYTES: tuple[Sized, ...] = (
     (sized(1.61, "GB"), "conditional", None, "needs weights of at most 1.6 bits"),
     (sized(1.49, "GB"), "conditional", None, "must be the size of something smaller than the weights"),
+    (sized(5, "GB", model=()), "unverifiable", None, "only where the model is known"),
     (sized(16, "GB"), "plausible", 16.06, "against the weights"),  # figures are rounded
     (sized(15.6, "GB"), "plausible", 16.06, "against the weights"),
     (sized(15.5, "GB"), "conditional", None, "needs weights of at most 15.4 bits"),
