@@ -193,7 +193,7 @@ def _draft(case: Case, place: Place, side: Side, values: Values) -> Draft:
         left = 1.0 - case.value("sparsity", 0.0)
         if family(case) == "self-speculation":
             return Draft("model", length, tree, replace(side.setting, layer_share=left))
-        window = case.value("window", np.inf)
+        window = case.least("window", np.inf)
         return Draft("model", length, tree, replace(side.setting, kv_kept=left, window=window))
     if row.kind == "self" or row.kind == "parallel":
         share = values["draft_share"]

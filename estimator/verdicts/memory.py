@@ -76,7 +76,7 @@ def judge_bytes(case: Case, measure: Measure) -> Verdict:
     each_token = measure.kind == "bytes_per_token"
     if "kv" in terms and not lengths and not each_token:
         return _missing(case, "the length of the context")
-    weights, cache = _stored(case, bool(lengths), each_token)
+    weights, cache, most_cache = _stored(case, bool(lengths), each_token)
     if each_token or "kv" in terms:
         floor, what = cache, "the cache of one token" if each_token else "the cache"
     elif WHOLE in case.statement.hints and cache:
@@ -91,7 +91,7 @@ def judge_bytes(case: Case, measure: Measure) -> Verdict:
     open_format = what == "the weights" and "weight_bits" not in case.params and "weights" not in terms
     if open_format and bits >= LEAST_BITS and measure.value * ROUNDED < floor:
         return _at_bits(case, measure, bits)
-    most = LOOSE * (floor if each_token else weights + cache)
+    most = LOOSE * (floor if each_token else weights + most_cache)
     verdict: Word = "conditional" if measure.value > most else "plausible"
     if measure.value < floor / TOLERANCE:
         verdict = "implausible"
@@ -128,17 +128,19 @@ def _at_bits(case: Case, measure: Measure, bits: float) -> Verdict:
     )  # fmt: skip
 
 
-def _stored(case: Case, lengths: bool, each_token: bool) -> tuple[float, float]:
-    """Bytes of weights, and of the cache of the stated sequences (0 where no length is stated), on one device."""
+def _stored(case: Case, lengths: bool, each_token: bool) -> tuple[float, float, float]:
+    """Bytes on one device: weights, and the cache of the stated sequences, least and most; 0 where no length is stated."""
     side = _side(case, case.places[0])
     alone = replace(side.setting, tp=1.0, dp=1.0, pp=1.0)
     if each_token:
         two, one = (float(np.min(np.asarray(capacity(alone, n).per_sequence))) for n in (2.0, 1.0))
-        return 0.0, two - one
-    context = float(context_axis(case.params, case.statement.hints).array().min()) if lengths else 1.0
-    room = capacity(alone, context)
-    cache = float(np.min(np.asarray(room.per_sequence))) * case.value("batch", 1.0) if lengths else 0.0
-    return float(np.min(np.asarray(room.weights))), cache
+        return 0.0, two - one, two - one
+    weights = float(np.min(np.asarray(capacity(alone, 1.0).weights)))
+    if not lengths:
+        return weights, 0.0, 0.0
+    tokens = context_axis(case.params, case.statement.hints).array()
+    few, many = (float(np.min(np.asarray(capacity(alone, n).per_sequence))) for n in (tokens.min(), tokens.max()))
+    return weights, few * case.least("batch", 1.0), many * case.value("batch", 1.0)
 
 
 def judge_memory_factor(case: Case, asked: Asked) -> Verdict:

@@ -27,7 +27,7 @@ def judge_slope(case: Case, measure: Measure) -> Verdict:
     choices = choices_of(case, [effect for _, effect in effects])
     side = best_layout(case, place, sides(case, place, effects, choices)[1])
     steps = plan(side.setting)
-    batch = case.value("batch", 1.0)
+    batch = case.least("batch", 1.0)
     more = float(np.min(np.asarray(steps.kv(batch, FAR + tokens)) - np.asarray(steps.kv(batch, FAR))))
     floor = more / place.chip.bandwidth
     word: Word = "implausible" if measure.value < floor / TOLERANCE else "plausible"

@@ -49,7 +49,7 @@ def weight_only(case: Case, place: Place, pair: Pair, values: Values) -> Pair:
     old = narrow if as_narrow(case) else weight_bits(wide)
     pair = setting(before, weight_bits=old), setting(after, weight_bits=narrow)
     if "kv_bits" in case.params and case.statement.origin("kv_bits") == "stated":  # "INT4 weights with an FP8 cache"
-        return kv_quant(case, place, pair, {"kv_bits": np.asarray(case.params["kv_bits"][-1:])})
+        return kv_quant(case, place, pair, {"kv_bits": np.asarray(case.params["kv_bits"][:1])})
     return pair
 
 
@@ -77,7 +77,7 @@ def weight_activation(case: Case, place: Place, pair: Pair, values: Values) -> P
     multiplied = peak(place.chip, acts, operands(case.statement.hints, acts))
     after = setting(after, weight_bits=narrow, peak=multiplied, act_bits=acts)
     if "kv_bits" in case.params:
-        before, after = kv_quant(case, place, (before, after), {"kv_bits": np.asarray(case.params["kv_bits"][-1:])})
+        before, after = kv_quant(case, place, (before, after), {"kv_bits": np.asarray(case.params["kv_bits"][:1])})
     return before, after
 
 
@@ -86,7 +86,7 @@ def weight_ratio(case: Case, values: Values) -> Any:
 
 
 def activation_ratio(case: Case, values: Values) -> Any:
-    kv = cache_before(case) / case.value("kv_bits", 16.0)
+    kv = cache_before(case) / case.least("kv_bits", 16.0)
     return np.maximum(np.maximum(bits_before(case) / values["weight_bits"], 16.0 / act_bits(case)), kv)
 
 

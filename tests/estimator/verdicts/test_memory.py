@@ -104,6 +104,10 @@ BYTES: tuple[Sized, ...] = (
     (sized(49.2, "GB", params={"context_len": 8192, "batch": 8}), "plausible", 8.5899, "the smaller of weights and cache"),
     (sized(49.4, "GB", params={"context_len": 8192, "batch": 8}), "conditional", 8.5899, "the smaller of weights and cache"),
     (sized(0.5, "GB", params={"context_len": [4096, 8192]}), "plausible", 0.5369, "the smaller of weights and cache"),
+    # one to eight sequences: at least 1.07 GB of cache, at most 2 x (16.06 + 8.59)
+    (sized(1, "GB", params={"context_len": 8192, "batch": [1, 8]}), "plausible", 1.0737, "the smaller of weights and cache"),
+    (sized(49.2, "GB", params={"context_len": [512, 8192], "batch": [1, 8]}), "plausible", 0.0671, "the smaller of"),
+    (sized(49.4, "GB", params={"context_len": [512, 8192], "batch": [1, 8]}), "conditional", 0.0671, "the smaller of"),
     # of all devices together, however they are laid out
     (sized(17, "GB", "pipeline-parallelism", params={"pp": 4}, n_devices=4), "plausible", 16.06, "against the weights"),
     (sized(17, "GB", "data-parallel-attention", params={"dp": 4}, n_devices=4), "plausible", 16.06, "against the weights"),

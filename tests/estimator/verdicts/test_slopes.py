@@ -36,6 +36,9 @@ def test_less_than_the_reading_cannot_be_and_much_more_is_a_slow_kernel(ms: floa
 def test_a_batch_reads_as_many_caches() -> None:
     verdict = judge(replace(MORE, params={"context_len": 1024, "batch": 8}))
     assert (verdict.verdict, round(verdict.ceiling or 0.0, 3)) == ("implausible", 0.321)
+    assert judge(replace(MORE, params={"context_len": 1024, "batch": [1, 8]})).ceiling == pytest.approx(
+        0.04006, abs=1e-5
+    )
 
 
 def test_without_a_number_of_tokens_a_slope_cannot_be_checked() -> None:

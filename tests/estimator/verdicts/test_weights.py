@@ -116,7 +116,7 @@ FORMATS: tuple[tuple[str, dict[str, Any], tuple[Any, ...], tuple[Any, ...]], ...
     ("", {"weight_bits": 4, "act_bits": 5}, (16, 16, 16, B200[16]), (4.125, 5, 16, B200[8])),
     ("", {"weight_bits": 4, "weight_bits_before": 8}, (8, 8, 16, B200[8]), (4.5, 4, 16, B200[4])),
     ("", {"weight_bits": 8, "weight_bits_before": 32}, (32, 16, 16, B200[16]), (8, 8, 16, B200[8])),
-    ("", {"weight_bits": 8, "kv_bits": 4}, (16, 16, 16, B200[16]), (8, 8, 4, B200[8])),
+    ("", {"weight_bits": 8, "kv_bits": [4, 8]}, (16, 16, 16, B200[16]), (8, 8, 4, B200[8])),
     ("SmoothQuant", {"weight_bits": 4}, (4.5, 4, 16, B200[4]), (4.5, 4, 16, B200[4])),  # a method of the same kind
 )  # fmt: skip
 
@@ -141,7 +141,7 @@ def test_a_format_of_weights_and_activations(
         ({"weight_bits": 8, "kv_bits": 32}, 2.0),  # weights 16 / 8, operands 16 / 8
         ({"weight_bits": 4, "act_bits": 8}, 4.0),
         ({"weight_bits": 8, "act_bits": 4}, 4.0),
-        ({"weight_bits": 8, "kv_bits": 2}, 8.0),
+        ({"weight_bits": 8, "kv_bits": [2, 8]}, 8.0),
         ({"weight_bits": 32, "act_bits": 32}, 1.0),  # a cache of 16 as before
     ],
 )
@@ -158,3 +158,10 @@ def test_the_sparsities_that_are_tried() -> None:
     assert tried("weight-sparsity") == (0.3, 0.5, 0.6, 0.7, 0.8)
     assert tried("weight-sparsity", hints=frozenset({"2:4"})) == (0.5,)
     assert tried("activation-sparsity", hints=frozenset({"2:4"})) == (0.3, 0.5, 0.6, 0.7, 0.8)
+
+
+def test_narrow_weights_with_a_narrow_cache_take_its_narrowest_width() -> None:
+    case = one("weight-only-quantization", {"weight_bits": 4, "kv_bits": [4, 8]})
+    effects = effects_of(case)
+    _, new = sides(case, case.places[0], effects, choices_of(case, [effect for _, effect in effects]))
+    assert np.asarray(new.setting.kv_bits).tolist() == [4.0]
