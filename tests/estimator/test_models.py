@@ -288,6 +288,20 @@ def test_the_first_mistral_slides_and_the_later_ones_do_not() -> None:
     assert find_model("Mistral 7B").name == "Mistral-7B"
 
 
+@pytest.mark.parametrize("size", ["3B", "7B", "15B"])
+def test_starcoder_slides(size: str) -> None:
+    """arXiv:2402.19173: a context of 16,384 tokens with a sliding window of 4,096."""
+    assert set(MODELS[f"StarCoder2-{size}"].windows) == {4096}
+
+
+@pytest.mark.parametrize(("name", "table"), [("EXAONE-3.5-7.8B", 102400 * 4096), ("Nemotron-4-Mini-4B", 256000 * 3072)])
+def test_a_second_table_makes_the_published_size(name: str, table: int) -> None:
+    """7.82 billion (https://huggingface.co/LGAI-EXAONE/EXAONE-3.5-7.8B-Instruct) and the 4.19 of Minitron-4B."""
+    row = MODELS[name]
+    assert row.input_embedding == table
+    assert row.params_total - row.params_active == pytest.approx(table, rel=1e-3)
+
+
 def test_values_may_be_narrower_than_keys_outside_of_latent_attention() -> None:
     row = MODELS["MiMo-V2-Flash"]  # 64 heads: keys of 192, values of 128
     assert row.attention_width == 2 * 64 * (192 + 128)
