@@ -299,7 +299,7 @@ def test_a_second_table_makes_the_published_size(name: str, table: int) -> None:
     """7.82 billion (https://huggingface.co/LGAI-EXAONE/EXAONE-3.5-7.8B-Instruct) and the 4.19 of Minitron-4B."""
     row = MODELS[name]
     assert row.input_embedding == table
-    assert row.params_total - row.params_active == pytest.approx(table, rel=1e-3)
+    assert row.params_total - row.params_active == pytest.approx(table, rel=2e-3)
 
 
 def test_values_may_be_narrower_than_keys_outside_of_latent_attention() -> None:
