@@ -34,6 +34,7 @@ from estimator.verdicts.sides import (
 
 Mode = Literal["step", "largest", "prompt", "request"]
 USUAL_EFFICIENCY = (0.75, 1.05)
+SETTLED = ("weight_bits", "kv_bits", "act_bits", "output_len")  # one value in a region where no technique varies them
 SPILLED = "spilled"  # a hint of a statement: what does not fit on the devices is read from host memory
 SHARED = "shared-prefix"  # a hint of a statement: the sequences of a batch read the prefix that they share once
 
@@ -140,7 +141,7 @@ def plain_side(case: Case, place: Place, effects: Iterable[tuple[str, Effect]]) 
     if told:
         given = case.params["weight_bits"][0]
         block = given == 4 and "fp4" in chip.peaks
-        bits = weight_bits(given, case.params.get("group_size", (None,))[0], block=block)
+        bits = weight_bits(given, case.params.get("group_size", (None,))[-1], block=block)
         usual = 8.0 if given == 8 else 4.0 if block else 16.0
         acts = case.least("act_bits", case.weights.act_bits if case.weights else usual)
     elif bits <= 8:
@@ -242,8 +243,7 @@ def region(
     at = {first.name: first.array()[:, None, None], second.name: second.array()[:, None], **grid.choices.values}
     if "draft_len" in at:
         at["acceptance_len"] = np.asarray(drafts.tokens(grid.choices.values))
-    if mode == "request":
-        at["output_len"] = np.asarray(case.params["output_len"][-1])
+    at |= {name: np.asarray(case.params[name][0]) for name in SETTLED if name in case.params and name not in at}
     gain = _gain(mode, old, new)
     bound = _bound(case, old, new, gain, engines)
     low, high, even = _usual(case, grid.pair, old, new, gain, bound, engines)
@@ -354,7 +354,7 @@ def timed(case: Case, mode: Mode, side: Side, batch: Any, length: Any) -> Timing
         return prompt_timing(side, batch, length)
     if mode == "request":
         shared = case.statement.metric == "throughput"
-        return request_timing(side, batch, length, case.params["output_len"][-1], shared)
+        return request_timing(side, batch, length, case.params["output_len"][0], shared)
     return step_timing(side, batch, length)
 
 

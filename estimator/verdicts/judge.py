@@ -190,7 +190,7 @@ def _as_it_runs(case: Case) -> Case:
     before = case.params.get("weight_bits_before")
     if before is None or "weight_bits" in case.params:
         return case
-    params = {**case.statement.params, "weight_bits": before[-1]}
+    params = {**case.statement.params, "weight_bits": before[0]}
     return read(replace(case.statement, params=params))
 
 

@@ -62,7 +62,7 @@ def narrow_compute(case: Case, place: Place, pair: Pair, values: Values) -> Pair
 
 def operand_bits(case: Case) -> float:
     """Bits of the new operands; a width that the baseline's text names is the old one's."""
-    bits = case.value("act_bits", case.value("weight_bits", 8.0))
+    bits = case.least("act_bits", case.least("weight_bits", 8.0))
     return 8.0 if bits >= 16.0 and bits == width_in(case.statement.baseline) else bits
 
 

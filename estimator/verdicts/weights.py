@@ -16,7 +16,7 @@ from estimator.verdicts.formats import operands, peak, weight_bits
 
 
 def effective(case: Case, bits: Array, block: bool) -> Array:
-    group = case.params["group_size"][0] if "group_size" in case.params else None
+    group = case.params["group_size"][-1] if "group_size" in case.params else None
     return np.asarray([weight_bits(float(b), group, block=block) for b in np.ravel(bits)])
 
 
@@ -61,8 +61,8 @@ def ternary(case: Case, place: Place, pair: Pair, values: Values) -> Pair:
 
 def act_bits(case: Case) -> float:
     """Width of the operands of a format for weights and activations."""
-    weights = case.value("weight_bits", 8.0)
-    return case.value("act_bits", 8.0 if weights > 4.5 else 4.0)
+    weights = case.least("weight_bits", 8.0)
+    return case.least("act_bits", 8.0 if weights > 4.5 else 4.0)
 
 
 def weight_activation(case: Case, place: Place, pair: Pair, values: Values) -> Pair:

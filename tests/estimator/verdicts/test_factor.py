@@ -282,3 +282,26 @@ def test_a_range_of_outputs_is_tried_at_both_ends(technique: str, params: dict[s
     assert found.verdict != "implausible"
     assert (found.ceiling, found.inverse) == (end.ceiling, end.inverse)
     assert (end.ceiling or 0.0) > 1.5 * (other.ceiling or 0.0)
+
+
+@pytest.mark.parametrize(
+    ("technique", "params", "name", "best", "other"),
+    [
+        # a cache of 16,384 tokens beside weights of eight or four bits, weights beside a cache of eight bits or four
+        ("kv-cache-quantization", {"kv_bits": 8, "context_len": 16_384, "batch": 16}, "weight_bits", 4, 8),
+        ("weight-only-quantization", {"weight_bits": 4, "context_len": 16_384, "batch": 16}, "kv_bits", 4, 8),
+        ("weight-offload-streaming", {"batch": 1}, "weight_bits", 8, 4),  # wide weights take longest over the link
+        ("compute-format", {"input_len": 4096}, "act_bits", 4, 8),
+    ],
+)
+def test_of_a_range_of_what_is_no_unknown_the_end_that_gives_more_bounds(
+    technique: str, params: dict[str, float], name: str, best: float, other: float
+) -> None:
+    def most(width: float | list[float]) -> float:
+        claim = Statement(
+            technique=technique, metric="prefill" if "input_len" in params else "decode", factor_low=1.1, factor_high=1.1,
+            hardware=("B200",), n_devices=1, model=("Llama-3.1-8B",), params=params | {name: width},
+        )  # fmt: skip
+        return judge(claim).ceiling or 0.0
+
+    assert most(sorted((best, other))) == most(best) > most(other)

@@ -226,7 +226,11 @@ def test_numbers_whose_quotients_are_numbers(value: float, sizeable: bool) -> No
 
 @pytest.mark.parametrize(
     ("params", "bits"),
-    [({"weight_bits_before": 8}, (8.0, 8.0)), ({"weight_bits_before": 8, "weight_bits": 4}, (4.0, 4.0)), ({}, None)],
+    [
+        ({"weight_bits_before": [8, 16]}, (8.0, 8.0)),
+        ({"weight_bits_before": 8, "weight_bits": 4}, (4.0, 4.0)),
+        ({}, None),
+    ],
 )
 def test_a_rate_alone_runs_at_the_only_width_that_is_stated(
     params: dict[str, float], bits: tuple[float, float] | None

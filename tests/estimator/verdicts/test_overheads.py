@@ -46,6 +46,7 @@ def test_cores_that_wait_where_each_head_is_one_block(more: dict[str, Any], idle
         ({"act_bits": 16}, "", 16.0),
         ({"act_bits": 16}, "BF16", 8.0),  # what is named is the old width
         ({"act_bits": 4}, "INT4", 4.0),
+        ({"act_bits": [4, 8]}, "", 4.0),
         ({"weight_bits": 4}, "", 4.0),
     ],
 )

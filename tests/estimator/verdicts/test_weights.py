@@ -86,10 +86,10 @@ def one(technique: str, params: dict[str, Any], **more: Any) -> Case:
     return read(Statement(technique=technique, params=params, **fields))
 
 
-def test_the_smallest_group_of_a_range_counts() -> None:
-    """4 bits and 16 more for each 32 weights."""
+def test_the_largest_group_of_a_range_counts() -> None:
+    """4 bits and 16 more for each 128 weights."""
     case = one("weight-only-quantization", {"weight_bits": 4, "group_size": [32, 128]})
-    assert effective(case, np.array([4.0, 8.0]), block=False).tolist() == [4.5, 8.0]
+    assert effective(case, np.array([4.0, 8.0]), block=False).tolist() == [4.125, 8.0]
 
 
 @pytest.mark.parametrize(
@@ -100,6 +100,8 @@ def test_the_smallest_group_of_a_range_counts() -> None:
         ({"weight_bits": 4.6}, 8.0),
         ({"weight_bits": 4.5}, 4.0),  # NVFP4 with its scales
         ({"weight_bits": 4}, 4.0),
+        ({"weight_bits": [4, 8]}, 4.0),  # of ranges the ends that are multiplied fastest
+        ({"weight_bits": 8, "act_bits": [4, 8]}, 4.0),
         ({"weight_bits": 4, "act_bits": 8}, 8.0),
         ({"weight_bits": 8, "act_bits": 16}, 16.0),
     ],
