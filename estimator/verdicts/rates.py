@@ -124,7 +124,7 @@ def body(cost: StepCost, roof: Roof) -> str:
     """What a step or a prompt moves and computes."""
     found = roof.region
     devices = f" on each of {found.place.devices:g} devices" if found.place.devices > 1 else ""
-    limit = _LIMITS.get(cost.limiter, "memory bandwidth")
+    limit = _LIMITS[cost.limiter]
     if found.mode == "prompt":
         length = words.tokens(found.here(roof.best)["input_len"])
         return (

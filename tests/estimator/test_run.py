@@ -16,6 +16,7 @@ def test_nothing_said_cuts_evenly_and_copies_no_cache() -> None:
     assert run.likely.cp == 1
     assert run.inputs["tp"] == (8.0, "assumed")
     assert run.inputs["devices"] == (8.0, "stated")
+    assert run.inputs["hardware"] == ("H200-SXM-141GB", "stated")
 
 
 def test_a_stated_layout_is_kept() -> None:

@@ -30,6 +30,7 @@ def test_a_rate_per_user_and_one_of_the_whole_system_have_different_roofs() -> N
     system = measured(100, "tokens/s in total", "throughput", params=params, **H100)
     assert user.ceiling is not None
     assert system.ceiling == pytest.approx(64 * user.ceiling)
+    assert (user.ceiling_unit, system.ceiling_unit) == ("tokens/s per user", "tokens/s")
 
 
 def test_a_rate_per_device_is_a_share_of_the_system() -> None:

@@ -200,6 +200,8 @@ def test_fields_of_a_row_that_are_words_or_lists() -> None:
         ({"factor_low": "inf"}, "factor_low = 'inf': must be a finite number above 0"),
         ({"n_devices": "0"}, "n_devices = '0': must be a count of at least 1"),
         ({"n_devices": "many"}, "n_devices = 'many': must be a count of at least 1"),
+        ({"batch": "4-1e999"}, "batch = '4-1e999': must be a number, or two ends like 8-16"),
+        ({"batch": "4-8-16"}, "batch = '4-8-16': must be a number, or two ends like 8-16"),
     ],
 )
 def test_a_number_that_cannot_be_names_its_field(row: dict[str, object], said: str) -> None:

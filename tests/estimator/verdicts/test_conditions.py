@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 from estimator import Statement, judge
+from estimator.statement import Metric
 from estimator.verdicts.baselines import Baseline
 from estimator.verdicts.case import read
 from estimator.verdicts.compare import Region
@@ -139,3 +140,12 @@ def test_what_has_to_be_true_for_a_factor(
     best = SimpleNamespace(**{"axes": (), "grid": {}, "misfit": "", "mode": "step"} | region)
     case, baseline = read(Statement(technique="eagle", metric="other")), Baseline("other", 0.2, "eager code")
     assert conditions(case, cast("Region", best), unknown, claimed, 5.0, baseline, gain) == said
+
+
+@pytest.mark.parametrize(
+    ("metric", "said"), [("latency", 1), ("throughput", 1), ("other", 1), ("ttft", 0), ("prefill", 0)]
+)
+def test_only_whole_requests_need_to_be_all_prompt(metric: Metric, said: int) -> None:
+    best = SimpleNamespace(axes=(), grid={}, misfit="", mode="prompt")
+    case = read(Statement(technique="prefix-caching", metric=metric))
+    assert len(conditions(case, cast("Region", best), {}, 2.0, 5.0, Baseline("same", 0.8, ""), 1.0)) == said

@@ -249,6 +249,7 @@ NARROWER = Statement(technique="weight-only-quantization", metric="decode", fact
         ({"params": {"weight_bits": 4}}, "plausible"),
         ({"params": {"weight_bits": 4, "batch": 1}}, "implausible"),
         ({"params": {"weight_bits": 4}, "hints": frozenset({"single-user"})}, "implausible"),
+        ({"params": {"weight_bits": 4}, "absolute": Quantity(3000.0, "tokens/s per user")}, "implausible"),
         # beside a factor that needs a condition, too
         (
             {"params": {"weight_bits": 4, "batch": 1}, "factor_low": 9.0, "factor_high": 9.0, "baseline": "vLLM"},
@@ -259,7 +260,7 @@ NARROWER = Statement(technique="weight-only-quantization", metric="decode", fact
 def test_a_rate_beside_a_factor_may_be_that_of_all_sequences_where_nobody_counts_them(
     fields: dict[str, Any], word: str
 ) -> None:
-    assert judge(replace(NARROWER, absolute=Quantity(3000.0, "tokens/s"), **fields)).verdict == word
+    assert judge(replace(NARROWER, **{"absolute": Quantity(3000.0, "tokens/s")} | fields)).verdict == word
 
 
 def test_a_width_before_is_the_one_that_a_rate_alone_runs_at_and_not_that_of_a_factor() -> None:

@@ -108,6 +108,7 @@ BYTES: tuple[Sized, ...] = (
     (sized(1, "GB", params={"context_len": 8192, "batch": [1, 8]}), "plausible", 1.0737, "the smaller of weights and cache"),
     (sized(49.2, "GB", params={"context_len": [512, 8192], "batch": [1, 8]}), "plausible", 0.0671, "the smaller of"),
     (sized(49.4, "GB", params={"context_len": [512, 8192], "batch": [1, 8]}), "conditional", 0.0671, "the smaller of"),
+    (sized(1, "GB", params={"input_len": 8192}), "plausible", 1.0737, "the smaller of weights and cache"),
     # of all devices together, however they are laid out
     (sized(17, "GB", "pipeline-parallelism", params={"pp": 4}, n_devices=4), "plausible", 16.06, "against the weights"),
     (sized(17, "GB", "data-parallel-attention", params={"dp": 4}, n_devices=4), "plausible", 16.06, "against the weights"),
@@ -243,3 +244,13 @@ def test_caches_that_are_not_copied_are_compared_with_the_same_devices() -> None
     here = {"hardware": ("H200",), "n_devices": 8, "model": ("DeepSeek-V3",)}
     verdict = judge(Statement(technique="data-parallel-attention", metric="memory", **both | here))
     assert (verdict.verdict, verdict.ceiling) == ("plausible", pytest.approx(8.0))
+
+
+def test_what_is_said_of_room_beside_weights() -> None:
+    """(24 - 3.474) / (24 - 13.477) and, of the 20.4 GB that engines use at least, 16.926 / 6.923."""
+    claim = shrunk(1.9, "weight-only-quantization", "more-fit", hardware=("RTX 4090",), model=("Llama-2-7B",))
+    verdict = judge(replace(claim, params={"weight_bits": 4}))
+    assert verdict.reason == (
+        "Plausible: 1.90x as much cache is claimed, and narrower weights leave room for 1.95x of it in all of the 24 GB of "
+        "RTX-4090, and for 2.4x in 85 % of them: 13.5 GB of weights become 3.47 GB."
+    )

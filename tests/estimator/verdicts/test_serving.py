@@ -13,7 +13,7 @@ from estimator.shape import Attention, grouped
 from estimator.verdicts.case import Case, read
 from estimator.verdicts.compare import choices_of, effects_of, plain_side
 from estimator.verdicts.effects import Pair
-from estimator.verdicts.serving import batching_ratio, io_aware, paged_ratio, stored_axes
+from estimator.verdicts.serving import batching_ratio, io_aware, one_at_a_time, paged_ratio, stored_axes
 
 
 def one(technique: str, **more: Any) -> Case:
@@ -122,3 +122,14 @@ def test_a_model_that_unmasks_a_block_computed_its_whole_sequence_before() -> No
     before, after = applied(one("prefix-caching", model=("LLaDA-8B",)))
     assert sorted(set(np.ravel(before.verified).tolist())) == [256, 512, 1024, 2048]
     assert sorted(set(np.ravel(after.verified).tolist())) == [4, 8, 16, 32, 64]
+
+
+@pytest.mark.parametrize(
+    ("baseline", "found"),
+    [
+        ("sequential requests", True), ("no batching", True), ("HF without batching", True), ("one at a time", True),
+        ("one request at a time", True), ("batch size 1", True), ("static batching", False), ("", False),
+    ],
+)  # fmt: skip
+def test_a_baseline_may_serve_requests_one_after_the_other(baseline: str, found: bool) -> None:
+    assert one_at_a_time(one("continuous-batching", baseline=baseline)) is found

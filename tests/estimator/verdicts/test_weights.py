@@ -167,3 +167,12 @@ def test_narrow_weights_with_a_narrow_cache_take_its_narrowest_width() -> None:
     effects = effects_of(case)
     _, new = sides(case, case.places[0], effects, choices_of(case, [effect for _, effect in effects]))
     assert np.asarray(new.setting.kv_bits).tolist() == [4.0]
+
+
+def test_of_each_four_weights_two_are_left_where_nothing_else_is_said() -> None:
+    half = one("weight-sparsity", {}, hints=frozenset({"2:4"}))
+    told = one("weight-sparsity", {"sparsity": 0.6}, hints=frozenset({"2:4"}))
+    assert [(axis.values, axis.reason) for (axis,) in (density(half), density(told))] == [
+        ((0.5,), "two of each four weights"),
+        ((0.6,), "stated"),
+    ]
