@@ -311,3 +311,9 @@ def test_of_an_impossible_range_the_lower_end_is_explained() -> None:
 def test_a_rate_a_hundred_times_above_the_roof_is_of_another_unit(rate: float, word: str) -> None:
     beside = replace(NARROWER, absolute=Quantity(rate, "tokens/s"), params={"weight_bits": 4, "batch": 1})
     assert judge(beside).verdict == word
+
+
+@pytest.mark.parametrize(("before", "word"), [(Quantity(8.0, "ms"), "unverifiable"), (None, "conditional")])
+def test_two_times_of_the_hosts_work_are_of_a_part_of_a_step(before: Quantity | None, word: str) -> None:
+    claim = replace(NARROWER, technique="multi-step-scheduling", metric="other", factor_low=1.6, factor_high=1.6)
+    assert judge(replace(claim, absolute_before=before, absolute=Quantity(5.0, "ms"))).verdict == word
