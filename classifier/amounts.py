@@ -98,8 +98,8 @@ _TIMES = re.compile(
     rf"""
     \bbetween\s+(?P<j>{_N})\s*(?:[x×])?\s+and\s+(?P<k>{_N})\s?(?:[x×](?![\w×])|times\b|-?fold\b)
   | {_START}(?P<a>{_N})\s*(?:[x×X]|times)?{_DASH}(?P<b>{_N})\s?[-\s]?(?:[x×X](?![\w×])|times\b|-?fold\b)   # 2.2~3.6x, 14x - 24x
-  | {_START}(?P<c>{_N})\s{{0,8}}(?:[x×X](?![\w×])|times\b|-?\s?fold\b)                            # 2.3x, 3 times, 4-fold
-  | (?<![\w.])[x×]\s?(?!(?:86|64|32)\b)(?P<d>{_N})(?![\w%])(?!\s*[x×]\s*\d)                                     # x1.8
+  | {_START}(?P<c>{_N})\s{{0,8}}(?:[x×X](?![\w×])(?!\s*[\d.,]+\s*[=~])|times\b|-?\s?fold\b)                            # 2.3x, 3 times, 4-fold
+  | (?<![\w.])(?<![A-Za-z]-)[x×]\s?(?!(?:86|64|32)\b)(?P<d>{_N})(?:{_DASH}[x×]\s?(?P<l>{_N}))?(?![\w%])(?!\s*[x×]\s*\d|\s(?:config\w*|baseline|preset)\b)                                     # x1.8
   | (?<!\w)(?:by\s+)?(?:a\s+)?factors?\s+(?:of\s+)(?:(?:about|around|up\ to|over|~)\s*)?(?P<e>{_N})(?:{_DASH}(?P<f>{_N}))?(?![\w%])
   | \b(?P<g>{_WORDS})(?:\s+to\s+(?P<h>{_WORDS}))?(?:\s+times\b|-?fold\b)
   | \ba\s+factor\s+of\s+(?P<i>{_WORDS})\b
@@ -266,7 +266,7 @@ def _times(text: str) -> list[Amount]:
     for m in _TIMES.finditer(text):
         g = m.groupdict()
         low = g["j"] or g["a"] or g["c"] or g["d"] or g["e"] or g["g"] or g["i"]
-        high = g["k"] or g["b"] or g["f"] or g["h"] or low
+        high = g["k"] or g["b"] or g["f"] or g["h"] or g["l"] or low
         a, b = sorted((number(low), number(high)))
         out.append(Amount("times", a, b, "x", m.start(), m.end(), m.group()))
     return out

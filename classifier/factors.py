@@ -40,7 +40,12 @@ _MODELS = re.compile(
     re.IGNORECASE,
 )
 # "2 × B × S × L", "d_ff = 4 × d_model": the letters of a formula
-_FORMULA = re.compile(r"^\s?(?:[A-Za-z]|[a-z]+_\w+)(?:\s?[×x*·/+)]|\W*$)")
+_FORMULA = re.compile(r"^\s?(?:[A-Za-z](?:\s?[×x*·/+)]|\W*$)|(?!kv_)[a-z]+_\w+)")
+# "3.8x higher cache hit rate": what helps, and no effect
+_OF_HITS = re.compile(
+    r"^[\s-]*(?:(?:higher|better|more|greater|increased?|improved?|improvement in|increase in)\s)?(?:(?:prefix|kv|cache|token|gpu|the)[- ])*(?:hit[- ]?(?:rates?|ratios?)|utili[sz]ation|occupancy|acceptance rates?)\b",
+    re.IGNORECASE,
+)
 _PERCENT_OF = re.compile(
     r"^\s*(?:of|as much|as many|as long|of that of)\s+(?!(?:the\s+)?(?:time|requests?|tokens?|weights?|parameters?|layers?|cases?|users?|queries|all|total|them|data|accuracy|prompts?|samples?|theoretical|peak|attention|heads|neurons|values|channels|experts|compute|memory|gpu|entries|models?|its|our|a|an|the (?:time|tokens|weights|total|model|data|memory|peak|theoretical|original accuracy))\b)",
     re.IGNORECASE,
@@ -119,6 +124,7 @@ def times_factor(
         or _NOT_FACTOR_BEFORE.search(left[-24:])
         or (_NOT_SIZE.match(right) and not (_SMALLER_MODEL.match(right) and _NARROWED.search(text)))
         or _FORMULA.match(right)
+        or _OF_HITS.match(right)
         or (_LARGER.match(right) and _MODELS.search(left))
     ):
         return None

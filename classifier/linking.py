@@ -43,7 +43,7 @@ MOVED = "hardware-upgrade"
 
 # After these words stands what the new thing is compared with, not the new thing.
 _BASELINE = re.compile(
-    r"\b(?:than|compared (?:to|with)|over|versus|vs\.?|relative to|against|unlike|instead of|rather than|outperform(?:s|ing|ed)?|beats?|like|such as|similar to|on top of|compatible with|combin(?:able|ed) with)\s+(?:(?:[\w/.-]+\s+){0,3}|(?:[\w/.-]+\s+){1,6}\()$",
+    r"\b(?:than|compared (?:to|with)|over|versus|vs\.?|relative to|against|unlike|instead of|rather than|outperform(?:s|ing|ed)?|beats?|like|such as|similar to|on top of|compatible with|combin(?:able|ed) with)\s+(?:(?:(?!(?:on|for|at)\s)[\w/.-]+\s+){0,3}|(?:[\w/.-]+\s+){1,6}\()$",
     re.IGNORECASE,
 )
 # "Key features like paged attention": an example of what is new.
@@ -148,6 +148,8 @@ def choose(s: Surroundings, i: int, u: Unit, effect: Effect | None, learnt: dict
     if effect is None and u.figures.loose and not u.figures.effects:  # a measurement of what ran without it
         for technique in gone(u.text, u.mentions.techniques, sides()):
             cases.pop(technique, None)
+    old = {h.technique for h in u.mentions.techniques if effect is not None and is_baseline(u.text, h)}
+    old -= {h.technique for h in u.mentions.techniques if not is_baseline(u.text, h)}
     for technique, case in cases.items():
         if hosted and technique in FAMILY:
             case.score -= IN_HOST_MEMORY
@@ -155,7 +157,7 @@ def choose(s: Surroundings, i: int, u: Unit, effect: Effect | None, learnt: dict
         setting = technique in worked_on or (rival and technique in SETTINGS)
         if technique in worked_on:
             case.score -= sum(worth for source, worth in case.seen.items() if source in AROUND)
-        share = 0.0 if setting else about.get(technique, 0.0)
+        share = 0.0 if setting or technique in old else about.get(technique, 0.0)
         if others and not case.seen.get("here"):
             share *= UNSAID
         case.score += PRIOR.get(technique, 0.0) + WEIGHTS["model"] * math.log(max(p, 1e-2))
