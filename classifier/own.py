@@ -53,4 +53,4 @@ def _speaks_of_own(s: Surroundings, u: Unit) -> bool:
     name = own_name(s.document.title)
     if name and name.lower() in u.text.lower():
         return True
-    return any(s.technique.get(h.technique, 0.0) >= 0.25 for h in u.mentions.techniques)
+    return any(s.technique.get(h.technique, 0.0) > 0.25 for h in u.mentions.techniques)
