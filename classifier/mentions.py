@@ -43,8 +43,8 @@ def _technique_names() -> Names:
 
     names = Names()
     for technique in TECHNIQUES.values():
-        key = () if technique.key == "other" else (technique.key,)  # "over other engines" names none
-        names.add(technique.key, (*key, *technique.aliases))
+        own = [technique.key] if technique.key != "other" else []  # "over other engines" names none
+        names.add(technique.key, (*own, *technique.aliases))
         names.add(technique.key, technique.cased, exact=True)
     for key, aliases in MORE_ALIASES.items():
         names.add(key, aliases)
