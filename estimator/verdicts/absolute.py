@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 
@@ -137,7 +137,7 @@ def _told(case: Case, measure: Measure) -> tuple[float, list[Roof], str] | None:
     metric, scope = case.statement.metric, measure.scope
     if measure.kind == "prompt_rate" or (measure.kind == "rate" and metric in ("prefill", "ttft")):
         roofs, share = (
-            [_prompt_roof(case, place, per_token=True) for place in case.places],
+            [_prompt_roof(case, place, "tokens") for place in case.places],
             _devices_a_part(case, scope),
         )
         part = f" per {scope}" if scope in ("device", "node") else ""
@@ -145,7 +145,7 @@ def _told(case: Case, measure: Measure) -> tuple[float, list[Roof], str] | None:
     if measure.kind == "time" and metric in ("ttft", "prefill"):
         return (
             1.0 / measure.value,
-            [_prompt_roof(case, place, per_token=False) for place in case.places],
+            [_prompt_roof(case, place, "times") for place in case.places],
             "ms, smallest possible",
         )
     if measure.kind == "token_time":
@@ -239,18 +239,20 @@ def _scaled(roof: Roof, by: float) -> Roof:
 _RANKS = frozenset({"expert-parallelism", "data-parallel-attention"})
 
 
-def _prompt_roof(case: Case, place: Place, per_token: bool) -> Roof:
+def _prompt_roof(case: Case, place: Place, counted: Literal["tokens", "prompts", "times"]) -> Roof:
+    """Tokens or prompts a second, or how often the whole batch could be computed in one."""
     # ranks of data-parallel attention work on prompts of their own: one each
-    spread = per_token and "batch" not in case.params and case.statement.technique in _RANKS
+    spread = counted == "tokens" and "batch" not in case.params and case.statement.technique in _RANKS
     found, timing = _after(case, place, "prompt", fixed("batch", place.devices) if spread else None)
     batch, length = found.axes[0].array()[:, None, None], found.axes[1].array()[None, :, None]
-    roof = _rates(found, timing, timing.rate * length if per_token else 1.0, prompt=True)
+    scale = {"tokens": timing.rate * length, "prompts": timing.rate, "times": 1.0}[counted]
+    roof = _rates(found, timing, scale, prompt=True)
     if place.chip.fp16 is not None and not place.chip.bound_only:
         return roof
     side = found.pair[1]
     slower = np.minimum(usual_peak16(place.chip)[0], np.asarray(side.setting.peak))  # what engines are known to go by
     usual = timed(case, "prompt", replace(side, setting=replace(side.setting, peak=slower)), batch, length)
-    likely = _rates(found, usual, usual.rate * length if per_token else 1.0, prompt=True)
+    likely = _rates(found, usual, scale, prompt=True)
     return replace(roof, low=likely.low, high=likely.high)
 
 
@@ -261,12 +263,14 @@ def _request(case: Case, measure: Measure) -> tuple[float, list[Roof], str]:
     output = case.params["output_len"][0]
     if measure.kind == "time":
         steps = _user_roofs(case)[0]
-        first = _prompt_roof(one, place, per_token=False)
-        worst = [1 / (1 / getattr(first, k).max() + output / getattr(steps, k).max()) for k in ("bound", "low", "high")]
+        alone = _prompt_roof(one, place, "times")
+        worst = [1 / (1 / getattr(alone, k).max() + output / getattr(steps, k).max()) for k in ("bound", "low", "high")]
         return 1.0 / measure.value, [_flat(steps, worst)], "s, smallest possible"
     roof = _highest(_system_roofs(case))
-    prompts = _prompt_roof(one, place, per_token=False)
-    worst = [1 / (1 / getattr(prompts, k).max() + output / getattr(roof, k).max()) for k in ("bound", "low", "high")]
+    prompts = _prompt_roof(one, place, "prompts")
+    usual = prompts.region.at("batch") == 1.0  # of one prompt after the other
+    firsts = {"bound": prompts.bound, "low": prompts.low[usual], "high": prompts.high[usual]}
+    worst = [1 / (1 / first.max() + output / getattr(roof, k).max()) for k, first in firsts.items()]
     return measure.value, [_flat(roof, worst)], "requests/s"
 
 

@@ -119,6 +119,11 @@ def batch_axis(params: Given, hints: frozenset[str], metric: str) -> Axis:
     return Axis("batch", values, typical, "no batch is stated: 1 to 512 sequences, as far as they fit")
 
 
+def prompts_axis() -> Axis:
+    """Prompts computed together: a mixture of experts reads all of them for a few prompts, and no more for many."""
+    return Axis("batch", (1.0, 8.0, 64.0, 512.0), (1.0, 1.0), "prompts are computed one at a time, or many together")
+
+
 def context_axis(params: Given, hints: frozenset[str], short: bool = False) -> Axis:
     """Cached tokens of a sequence: stated, or input + output/2, or 512 to 128K; at first to 1K for `short` benchmarks."""
     if (axis := stated("context_len", params)) is not None:

@@ -14,7 +14,18 @@ from estimator.setting import Setting
 from estimator.step import BITS
 from estimator.techniques import with_effect
 from estimator.verdicts import drafts
-from estimator.verdicts.axes import Array, Axis, Choices, batch_axis, combine, context_axis, fixed, prompt_axis, stated
+from estimator.verdicts.axes import (
+    Array,
+    Axis,
+    Choices,
+    batch_axis,
+    combine,
+    context_axis,
+    fixed,
+    prompt_axis,
+    prompts_axis,
+    stated,
+)
 from estimator.verdicts.case import Case, Place, batch_before
 from estimator.verdicts.drafts import DRAFTERS
 from estimator.verdicts.effects import Effect, Pair
@@ -300,8 +311,11 @@ def _grid(
         second = prompt_axis(params, long, alone)
     else:
         second = context_axis(params, hints, short)
-    if mode == "prompt" or (mode == "request" and case.statement.metric == "latency"):
-        first = first if "batch" in params else fixed("batch", 1.0, "one request at a time")
+    alone_there = case.statement.metric in ("latency", "ttft")
+    if mode in ("prompt", "request") and alone_there and "batch" not in params:
+        first = fixed("batch", 1.0, "one request at a time")
+    elif mode == "prompt" and not first.stated:
+        first = prompts_axis()
     length = second.array()[None, :, None]
     if mode == "step" and limit and not first.stated and any(effect.term == "kv" for _, effect in effects):
         first = up_to_the_last(first, before, second.array())

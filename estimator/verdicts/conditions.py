@@ -130,6 +130,12 @@ def conditions(
         found.append("more devices, or more memory, than are stated")
     if best.mode == "largest":
         found.append("the largest batch that fits on each side")
+    if (
+        best.mode == "prompt"
+        and "batch" in best.grid.keys() - stated
+        and not (best.bound[best.at("batch") <= 1.0] >= claimed).any()
+    ):
+        found.append("many prompts that are computed together")
     if best.mode == "prompt" and case.statement.metric in ("latency", "throughput", "other"):
         found.append("requests that consist of little but their prompts")
     return tuple(found)

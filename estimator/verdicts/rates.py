@@ -14,7 +14,7 @@ from estimator.verdicts.case import Case
 from estimator.verdicts.compare import Region, point
 from estimator.verdicts.describe import cost_words, edge, place_words, questions, step_cost
 from estimator.verdicts.launches import MOST_LAYER
-from estimator.verdicts.reasons import setting_words
+from estimator.verdicts.reasons import prompts, setting_words
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,9 +126,9 @@ def body(cost: StepCost, roof: Roof) -> str:
     devices = f" on each of {found.place.devices:g} devices" if found.place.devices > 1 else ""
     limit = _LIMITS[cost.limiter]
     if found.mode == "prompt":
-        length = words.tokens(found.here(roof.best)["input_len"])
+        said = prompts(found.here(roof.best))
         return (
-            f"A prompt of {length} tokens computes {words.figure(cost.flops / 1e12)} TFLOP{devices}, "
+            f"{said} {'computes' if said.startswith('a ') else 'compute'} {words.figure(cost.flops / 1e12)} TFLOP{devices}, "
             f"{words.time(cost.seconds)} at {words.figure(cost.peak / 1e12)} TFLOPS, limited by {limit}"
         )
     moved = f"{words.size(cost.bytes['weights'])} of weights and {words.size(cost.bytes['kv'])} of cache"

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 import numpy as np
 
 from estimator.engine_names import family_of
@@ -95,7 +97,7 @@ def setting_words(case: Case, best: Region, at: int) -> str:
         return " for any model on any device"
     parts = []
     here = best.here(at)
-    if best.mode in ("step", "request") and "batch" in here:
+    if "batch" in here and (best.mode in ("step", "request") or (best.mode == "prompt" and here["batch"] > 1.0)):
         parts.append(f"batch {here['batch']:g}")
     if best.mode == "largest":
         parts.append("the largest batch that fits")
@@ -171,11 +173,19 @@ def _cycle(best: Region, at: int, before: StepCost, after: StepCost) -> str:
 
 
 def _prompt(best: Region, at: int, before: StepCost, after: StepCost) -> str:
-    length = words.tokens(best.here(at)["input_len"])
+    said = prompts(best.here(at))
     if abs(before.seconds / after.seconds - 1) < 0.02:
         bound = "compute" if after.limiter in ("compute", "overhead") else "memory"
-        return f"prefill waits for {bound}, {words.time(before.seconds)} for {length} tokens both before and after"
-    return f"a prompt of {length} tokens takes {words.time(before.seconds)} at the roof, and {words.time(after.seconds)} with it"
+        took = f"{words.time(before.seconds)} for {said.removeprefix('a prompt of ')}"
+        return f"prefill waits for {bound}, {took} both before and after"
+    take = "takes" if said.startswith("a ") else "take"
+    return f"{said} {take} {words.time(before.seconds)} at the roof, and {words.time(after.seconds)} with it"
+
+
+def prompts(here: Mapping[str, float]) -> str:
+    """`a prompt of 1K tokens`, `64 prompts of 1K tokens`."""
+    count = here.get("batch", 1.0)
+    return f"{'a prompt' if count == 1.0 else f'{count:g} prompts'} of {words.tokens(here['input_len'])} tokens"
 
 
 def _request(best: Region, at: int) -> str:

@@ -325,3 +325,27 @@ def test_a_request_is_told_at_the_point_where_its_steps_are_fastest() -> None:
     found = _flat(steps, [0.05, 0.02, 0.04])
     assert (found.best, found.bound.max(), found.low.max(), found.high.max()) == (1, 0.05, 0.02, 0.04)
     assert found.bound.tolist() == pytest.approx([0.05] * 3)
+
+
+@pytest.mark.parametrize(
+    ("batch", "ceiling", "word", "requires"),
+    [
+        # one prompt of 1,024 tokens reads all experts: 671 GB / 8 at 4.8 TB/s are 17.5 ms
+        (1, 1024 / 17.45e-3, "implausible", ()),
+        # many compute: 2 x 36.1e9 FLOP a token and 1.2 for its scores on 8 x 1,979 TFLOPS
+        (64, 214e3, "conditional", ("a setting that a reader would not expect",)),
+        (None, 214e3, "conditional", ("a batch of 8 to 512",)),
+    ],
+)
+def test_prompts_may_be_computed_together(
+    batch: int | None, ceiling: float, word: str, requires: tuple[str, ...]
+) -> None:
+    params = {"input_len": 1024} | ({} if batch is None else {"batch": batch})
+    found = measured(120_000, "tokens/s", "prefill", hardware=("8xH200",), model=("DeepSeek-V3",), params=params)
+    assert (found.verdict, found.requires) == (word, requires)
+    assert found.ceiling == pytest.approx(ceiling, rel=0.01)
+
+
+def test_a_first_token_waits_for_its_own_prompt_alone() -> None:
+    found = measured(20, "ms", "ttft", hardware=("8xH200",), model=("DeepSeek-V3",), params={"input_len": 1024})
+    assert found.ceiling == pytest.approx(17.45, rel=0.01)

@@ -112,6 +112,9 @@ def test_a_cost_that_both_sides_pay_alike_makes_up_for_nothing() -> None:
     assert layer_budget(best, 0, 1.0) == (None, None)
 
 
+PROMPTS = {
+    "mode": "prompt", "grid": {"batch": 1}, "bound": np.array([2.0, 3.0]), "at": lambda name: np.array([1.0, 8.0]),
+}  # fmt: skip
 ROWS = {"grid": {"rows_own": 1}, "bound": np.array([3.0, 2.0, 1.0]), "at": lambda name: np.array([0.0, 1.0, 1.0])}
 
 
@@ -132,6 +135,11 @@ ROWS = {"grid": {"rows_own": 1}, "bound": np.array([3.0, 2.0, 1.0]), "at": lambd
         ({}, {"misfit": "does not fit"}, 2.0, 1.0, ("more devices, or more memory, than are stated",)),
         ({}, {"mode": "largest"}, 2.0, 1.0, ("the largest batch that fits on each side",)),
         ({}, {"mode": "prompt"}, 2.0, 1.0, ("requests that consist of little but their prompts",)),
+        ({}, PROMPTS, 2.0, 1.0, ("requests that consist of little but their prompts",)),  # reached by one
+        ({}, PROMPTS, 2.5, 1.0,
+         ("many prompts that are computed together", "requests that consist of little but their prompts")),
+        ({}, PROMPTS | {"axes": (SimpleNamespace(name="batch", stated=True),)}, 2.5, 1.0,
+         ("requests that consist of little but their prompts",)),
     ],
 )  # fmt: skip
 def test_what_has_to_be_true_for_a_factor(

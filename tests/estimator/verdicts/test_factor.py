@@ -134,6 +134,8 @@ def test_a_link_that_no_catalog_knows_is_a_usual_one() -> None:
                    params={"hit_rate": 0.8, "weight_bits": 8}), "step", 2.0),
         (Statement(technique="kv-cache-quantization", params={"kv_bits": 15}), "step", 16 / 15),
         (Statement(technique="sparse-attention", params={"sparsity": 0.75}), "step", 4.0),
+        (Statement(technique="sparse-attention", params={"sparsity": 0.75}), "prompt", 4.0),  # it is not computed either
+        (Statement(technique="kv-eviction", params={"sparsity": 0.75}), "prompt", None),
         (Statement(technique="kv-cache-quantization", params={"kv_bits": 16}), "step", None),
         (Statement(technique="expert-offload"), "step", None),  # nothing bounds it
         (Statement(technique="kv-cache-quantization", also=("expert-offload",), params={"kv_bits": 8}), "step", None),

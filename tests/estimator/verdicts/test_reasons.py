@@ -154,7 +154,11 @@ def test_the_first_sentence(word: Word, factor: float, usual: tuple[float, float
         ({"hardware": ("H100",)}, "step", {"batch": 8.0}, " for any model on H100-SXM-80GB"),
         ({"model": ("Llama-3.1-8B",)}, "step", {"batch": 8.0, "context_len": 512.0},
          " for this model here at batch 8 and 512 tokens of context"),
-        ({"model": ("Llama-3.1-8B",)}, "prompt", {"batch": 8.0}, " for this model here"),
+        ({"model": ("Llama-3.1-8B",)}, "prompt", {"batch": 1.0, "input_len": 512.0},
+         " for this model here at a prompt of 512 tokens"),
+        ({"model": ("Llama-3.1-8B",)}, "prompt", {"batch": 8.0, "input_len": 512.0},
+         " for this model here at batch 8 and a prompt of 512 tokens"),
+        ({"model": ("Llama-3.1-8B",)}, "prompt", {}, " for this model here"),
         ({"model": ("Llama-3.1-8B",)}, "largest", {"batch": 1.0}, " for this model here at the largest batch that fits"),
     ],
 )  # fmt: skip

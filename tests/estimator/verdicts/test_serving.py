@@ -133,3 +133,20 @@ def test_a_model_that_unmasks_a_block_computed_its_whole_sequence_before() -> No
 )  # fmt: skip
 def test_a_baseline_may_serve_requests_one_after_the_other(baseline: str, found: bool) -> None:
     assert one_at_a_time(one("continuous-batching", baseline=baseline)) is found
+
+
+@pytest.mark.parametrize(
+    ("baseline", "ratio"),
+    [
+        ("HF Transformers", 2.0),
+        ("FasterTransformer", 2.0),
+        ("", 2.0),
+        ("TGI", 1.0),
+        ("vLLM", 1.0),
+        ("TGI, static", 2.0),
+    ],
+)
+def test_engines_that_batch_by_themselves_gain_nothing_by_it(baseline: str, ratio: float) -> None:
+    """Half of a static batch's places hold a request that is not finished."""
+    case = one("continuous-batching", baseline=baseline)
+    assert np.asarray(batching_ratio(case, {"useful": np.array([0.5])})).tolist() == [ratio]
