@@ -11,7 +11,7 @@ from classifier.candidate import Candidate
 from classifier.effect import Effect
 from classifier.learned import sides
 from classifier.measured import rate_metric, scoped
-from classifier.metrics import metric_words
+from classifier.metrics import MetricWord, metric_words
 from classifier.surroundings import Surroundings
 from classifier.table_settings import own_head
 from classifier.targets import targets
@@ -35,6 +35,8 @@ def claimed_metric(c: Candidate, e: Effect | None, technique: str, batch: Any) -
         clock = e.metric == "latency" and _WALL_CLOCK.search(u.text) and not _WHOLE_REQUESTS.search(u.text)
         if e.metric == "kernel" or clock:
             return "decode"  # a draft's "forward pass" is no kernel that is timed
+    if e is not None and not steps and e.before is None and _of_an_operator(c):
+        return "kernel"
     if e is not None and technique not in _ON_HOST and not steps and _of_whole_requests(c, e):
         return "latency"
     if e is not None and e.metric is not None and e.metric != "other":
@@ -49,6 +51,8 @@ def claimed_metric(c: Candidate, e: Effect | None, technique: str, batch: Any) -
         return "throughput"  # of what the target leaves: one user's speed is the target
     if steps and e is not None:
         return "decode"
+    if e is not None and (said := _only_word(u)) is not None:
+        return _rated(_refined(said, c.s, c.i, u), e, c, batch)
     if technique in _KERNELS and e is not None and not u.figures.words and _times_kernels(c, technique):
         return "kernel"
     fast = e is not None and e.word and not _SIZE_WORD.search(e.word)
@@ -66,6 +70,29 @@ def claimed_metric(c: Candidate, e: Effect | None, technique: str, batch: Any) -
         if technique == "hardware-upgrade" and not u.figures.words and batch != 1:
             score["decode"] = score.get("decode", 0.0) - _OF_A_CHIP
     return cast(Metric, max(score, key=lambda m: score[m]))
+
+
+_WHOLE_ROW = re.compile(r"\b(?:e2e|end[- ]to[- ]end|tok/s|tokens/s)", re.IGNORECASE)
+_OPERATORS = re.compile(r"^\W*(?:operators?|kernels?|ops?)\b", re.IGNORECASE)
+
+
+def _of_an_operator(c: Candidate) -> bool:
+    """ "| Operator | Prefill | Decode |": the phase says where an operator ran, and not what was timed."""
+    heads = c.passage.header
+    return bool(heads) and bool(_OPERATORS.match(heads[0])) and not _WHOLE_ROW.search(c.u.text)
+
+
+def _only_word(u: Unit) -> Metric | None:
+    """ "Latency of two models. Ours is 3x faster": the one thing that a unit with one figure says is timed."""
+    if u.kind == "row" or len(u.figures.effects) != 1 or any(w.more_is_better is False for w in _others(u)):
+        return None
+    said = {w.metric for w in u.figures.words} - {"memory", "other"}
+    only = said.pop() if len(said) == 1 else None
+    return only if only != "kernel" else None
+
+
+def _others(u: Unit) -> list[MetricWord]:
+    return [w for w in u.figures.words if w.metric == "other"]
 
 
 LEAST_OF_KERNELS = 0.4  # of what a document times, before a figure with no word beside it is one of a kernel

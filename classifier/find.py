@@ -236,13 +236,18 @@ def _listed(u: Unit, choices: list[Choice]) -> list[Choice]:
 _DURATION = Quick(r"\b\d+(?:\.\d+)?\s(?:days?|hours?)\b", seldom=True)  # of training
 
 
+# a line in bold above a table, which a reader of Markdown takes for its caption
+_TITLE_OF_TABLE = re.compile(r"\W*table\W*\d+\W", re.IGNORECASE)
+
+
 def _row_claims(c: Candidate, p_claim: float, p_measure: float) -> list[Claim]:
     if p_claim + p_measure < LEAST_IN_ROWS:
         return []
     p, document = c.passage, c.s.document
     before = [document.passages[j].text for j in c.s.before(c.i)[:1]]
     leading = " . ".join(document.passages[j].text for j in c.s.leading(c.i, 4))
-    reading = read_row(p, " . ".join([*p.section[-1:], p.caption, *before]), leading)
+    title = [leading] if not p.caption and _TITLE_OF_TABLE.match(leading) else []  # the nearest says it first
+    reading = read_row(p, " . ".join([p.caption, *title[:1], *before, *p.section[-1:]]), leading)
     effects = [e for e in reading.effects if not _idle(e) and not _DURATION.search(p.text)]
     if (
         document.format == "pdf" and effects

@@ -110,7 +110,7 @@ def read_row(p: Passage, around: str, before: str = "") -> Reading:
     label = cells[0][0] if cells else ""
     row_metric = _first(metric_words(label), label)
     row_speedup = bool(_SPEEDUP.search(label))
-    wide = next((w for w in metric_words(level(around)) if (w.metric, w.more_is_better) != ("memory", True)), None)
+    wide = _beside(columns) or _of_surroundings(metric_words(level(around)), columns)
     effects: list[Effect] = []
     for j, ((text, at), col) in enumerate(zip(cells, columns, strict=True)):
         if not any(c.isdigit() for c in text):
@@ -122,6 +122,21 @@ def read_row(p: Passage, around: str, before: str = "") -> Reading:
     if not effects:
         effects = _quotient(cells, columns, measured) or _ratio(columns, measured)
     return Reading(tuple(_with_pairs(e, measured) for e in effects), tuple((a, m) for a, m, _ in measured))
+
+
+_VAGUE: frozenset[Metric] = frozenset({"memory", "other"})
+
+
+def _beside(columns: list[Column]) -> MetricWord | None:
+    """What two columns or more measure, where all that say so measure the same: "TTFT cold | TTFT warm | Speedup"."""
+    said = [c.metric for c in columns[1:] if c.metric is not None and c.metric.metric not in _VAGUE]
+    return said[0] if len(said) > 1 and len({w.metric for w in said}) == 1 else None
+
+
+def _of_surroundings(words: tuple[MetricWord, ...], columns: list[Column]) -> MetricWord | None:
+    """Of what stands around a table the first that says what is timed: "Storage back ends (TTFT)" are not about memory."""
+    timed = [w for w in (*words, *(c.metric for c in columns[1:])) if w is not None and w.metric not in _VAGUE]
+    return next(iter(timed), None) or next((w for w in words if (w.metric, w.more_is_better) != ("memory", True)), None)
 
 
 _SPEEDUPS = re.compile(r"\bspeed-?\s?ups?\b", re.IGNORECASE)

@@ -210,3 +210,75 @@ All of it was measured at batch 1.
 def test_a_baseline_in_the_last_column_is_one_too() -> None:
     (claim,) = [c for c in find(read_bytes(BASE_LAST.encode(), "notes.md")) if c.kind == "claim"]
     assert claim.factor_low == 2.0
+
+
+def metrics(page: str) -> list[str]:
+    return [c.metric for c in find(read_bytes(page.encode(), "page.md")) if c.kind == "claim" and c.factor_low]
+
+
+LEADS = """# Keeping prefixes of an LLM's prompts
+
+## Latency
+
+Prefix caching pays off as prompts grow. Only the new tokens are prefilled.
+
+**Table 2: Decoding speedup on one card.**
+
+| Model | Prefix caching |
+|---|---|
+| Llama-3-8B | 1.41 |
+
+## Storage back ends (TTFT at 16K)
+
+| Store | Miss (s) | Hit (s) | Gain |
+|---|---|---|---|
+| Redis | 0.8 | 0.4 | 2.00x |
+
+## Chats
+
+Only the new tokens are prefilled.
+
+| Length | TTFT cold | TTFT warm | Speedup |
+|---|---|---|---|
+| 2K | 0.9s | 0.3s | 3.0x |
+"""
+
+
+def test_what_a_table_times_is_said_by_its_columns_then_by_its_title_and_by_its_heading_last() -> None:
+    assert metrics(LEADS) == ["decode", "ttft", "ttft"]
+
+
+RATES = """# A narrower cache for LLM decoding
+
+A smaller KV cache does not just save memory.
+
+| Setup | Tokens/s | Speedup vs FP16 |
+|---|---|---|
+| K8V8 | 95 | -5.0% |
+"""
+
+
+def test_a_rate_in_the_next_column_says_which_way_is_better_and_not_the_memory_spoken_of_above() -> None:
+    (claim,) = [c for c in find(read_bytes(RATES.encode(), "page.md")) if c.kind == "claim" and c.factor_low]
+    assert (claim.factor_low, claim.metric) in [(0.95, "decode"), (0.95, "throughput")]
+
+
+OPERATORS = """# Fast operators for LLM inference
+
+Kernels for inference, tuned for one chip.
+
+## Speedup of each operator
+
+| Operator | Baseline | Prefill | Decode |
+|---|---|---|---|
+| Attention | Triton | 1.2x | 1.9x |
+"""
+
+
+def test_under_operators_a_phase_says_where_and_not_what_was_timed() -> None:
+    assert set(metrics(OPERATORS)) == {"kernel"}
+
+
+def test_one_figure_is_of_the_one_thing_that_its_unit_says_is_timed() -> None:
+    page = "# Faster LLM serving\n\nWe serve LLMs.\n\n## Charts\n\n- Latency for two models. Our engine is 3x faster.\n"
+    assert metrics(page) == ["latency"]
