@@ -14,7 +14,7 @@ from typing import Literal
 from classifier.at_words import Quick
 from classifier.held import DIGIT, held, pieces
 
-Kind = Literal["times", "percent", "rate", "time", "bytes", "bandwidth", "flops", "word", "count"]
+Kind = Literal["times", "percent", "rate", "time", "bytes", "bandwidth", "flops", "word", "count", "money"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,6 +143,11 @@ _UNITS: tuple[tuple[str, Kind, str], ...] = (
     (r"(?:minutes?|mins?)\b", "time", "min"),
     (r"(?:hours?|hrs?)\b", "time", "h"),
     (r"(?:seconds?|secs?|s)\b(?!\s*\d)", "time", "s"),
+    (
+        r"(?:/|per)\s?(?:(?:1|one|a)\s?)?(?:M|million)\s?(?:output\s|input\s|generated\s)?(?:tokens?|toks?|tok)\b(?!\s*(?:/|per|a)\b)",
+        "money",
+        "$/M tokens",
+    ),
     (r"GiB\b(?!/s)", "bytes", "GiB"),
     (r"MiB\b(?!/s)", "bytes", "MiB"),
     (r"(?:TB|TiB|terabytes?)\b(?!/s)", "bytes", "TB"),
@@ -318,6 +323,12 @@ _FRACTION = re.compile(
     rf"(?=\s(?:of\s)?(?:the|its|that|their|our|full|dense|original)\s(?:{_STORED}|(?P<size>size)\b))",
     re.IGNORECASE,
 )
+# "Two fifths as long per token", "needs a third of the time": of the time that it took before
+_OF_TIME = re.compile(
+    rf"(?<![\w./,-])(?P<n>an?|one|two|three|four|five|six|seven|eight|nine)[\s-](?P<p>{'|'.join(_PARTS)})s?"
+    r"(?=\s(?:as\slong\b(?!\sas\s(?:there|you|we|it\sis))|as\smuch\stime\b))",
+    re.IGNORECASE,
+)
 _OF_STORED = re.compile(r"\b(?:caches?|memory|footprint|vram)\b", re.IGNORECASE)
 
 
@@ -328,6 +339,10 @@ def _fractions(text: str) -> list[Amount]:
         sized = m["size"] is None or _OF_STORED.search(text, max(0, m.start() - 60), m.start())
         if parts > 1 and sized:
             out.append(Amount("word", parts, parts, "less", m.start(), m.end(), m["f"]))
+    for m in _OF_TIME.finditer(text):
+        parts = _PARTS[m["p"].lower()] / (1.0 if m["n"].lower() in ("a", "an") else spelled(m["n"]))
+        if parts > 1:
+            out.append(Amount("word", parts, parts, "less", m.start(), m.end(), m.group()))
     return out
 
 

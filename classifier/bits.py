@@ -29,7 +29,7 @@ _BIT = re.compile(
       | (?<=\()[wW](?P<alone>[2-8])(?=\)|-bit|,\s)  # "AWQ (W4)"
       | [aA](?P<ra>\d{1,2})[wW](?P<rw>\d)(?![\w,])  # the other way round: "A8W8"
       | (?P<mm>FP16)\s?[x×]\s?INT(?P<mmw>\d)
-      | (?P<t>INT|int|Int|UINT|uint|u?i|FP|fp|BF|bf|GF|gf|NVFP|nvfp|MXFP|mxfp|MX-FP|NF|nf|[bB][fF]loat|BFloat|float|Float|MXINT)[-\s]?(?P<n>4|8|16|2|3|6|32)(?=\b|/|_|[A-Z]|dq\b|wo\b)
+      | (?P<t>F(?=(?:16|32)\b)|INT|int|Int|UINT|uint|u?i|FP|fp|BF|bf|GF|gf|NVFP|nvfp|MXFP|mxfp|MX-FP|NF|nf|[bB][fF]loat|BFloat|float|Float|MXINT)[-\s]?(?P<n>4|8|16|2|3|6|32)(?=\b|/|_|[A-Z]|dq\b|wo\b)
       | (?P<da>\d)da(?P<daw>\d)w\b  # dynamic activations, weights: "8da4w"
       | (?P<fp8>E4M3|E5M2|e4m3|e5m2)
       | (?P<b>\d{1,2}(?:\.\d+)?)[-\s]?(?:bits?|Bits?|BITS?|bpw)\b

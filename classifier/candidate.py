@@ -70,7 +70,7 @@ def odds_where_it_stands(s: Surroundings, i: int, u: Unit, effects: list[Effect]
         odds = max(odds * ODDS_BY_HAND, LEAST_BY_HAND)
     if not s.topic.inference:
         own = speaks_of_inference(u.text) and subjects(u.text).issuperset(("own", "language"))
-        odds = odds * ODDS_ELSEWHERE if own else 0.0
+        odds = odds if of_a_kernel(s, u) else odds * ODDS_ELSEWHERE if own else 0.0
     if not odds or (effects and _TAKES.search(u.text)):
         return 0.0
     if effects and (_LOADED.search(u.text) or _MINUTES.search(" | ".join(s.document.passages[i].header))):
@@ -91,6 +91,15 @@ def odds_where_it_stands(s: Surroundings, i: int, u: Unit, effects: list[Effect]
     if u.kind == "row" and s.topic.inference and not effects:
         odds *= ODDS_IN_ROWS / ODDS_WITHOUT
     return odds
+
+
+_KERNEL = re.compile(r"\b(?:kernels?|gemms?|gemv|matmuls?|attention)\b", re.IGNORECASE)
+
+
+def of_a_kernel(s: Surroundings, u: Unit) -> bool:
+    """ "The kernel reaches 2.9 TB/s on an H100", given by hand: held against a chip's roof, whatever the kernel is for."""
+    rated = any(a.kind in ("flops", "bandwidth") for a in u.figures.loose)
+    return s.short and rated and bool(u.mentions.hardware) and bool(_KERNEL.search(u.text))
 
 
 def _sped_up(s: Surroundings, u: Unit, effects: list[Effect]) -> bool:

@@ -9,6 +9,7 @@ from typing import Any, cast
 from classifier.amounts import level
 from classifier.candidate import Candidate
 from classifier.effect import Effect
+from classifier.implied import hints
 from classifier.learned import sides
 from classifier.measured import rate_metric, scoped
 from classifier.metrics import MetricWord, metric_words
@@ -28,8 +29,14 @@ def claimed_metric(c: Candidate, e: Effect | None, technique: str, batch: Any) -
         and not any(w.metric in ("decode", "throughput", "ttft") for w in u.figures.words)
     ):
         return "other"
+    if e is not None and e.after is not None:
+        gap = e.after.kind == "time" and _GAP.search(u.text, max(0, e.start - 80), e.start)
+        if gap or e.after.kind == "money":
+            return "other"
     if e is not None and (own := _counted(u, e)) is not None:
         return own
+    if e is not None and e.metric in (None, "latency", "other") and "start-up" in hints(u.text):
+        return "other"  # what is done once delays no token
     steps = sides().get(technique) in ("fewer-steps", "both")
     if steps and e is not None:
         clock = e.metric == "latency" and _WALL_CLOCK.search(u.text) and not _WHOLE_REQUESTS.search(u.text)
@@ -130,6 +137,12 @@ def _counted(u: Unit, e: Effect) -> Metric | None:
     return "other" if e.metric == "other" and others == {False} and _SIZE_WORD.search(e.word) else None
 
 
+# "The host gap between steps: 4 ms before, 0.3 ms now": a part of a step, and no token's time
+_GAP = re.compile(
+    r"\b(?:gaps?|bubbles?|idle time|(?:host|cpu|scheduler|scheduling|python|launch) (?:time|work|latency|cost)|overheads?)\b"
+    r"[^.;]*$",
+    re.IGNORECASE,
+)
 _CHEAPER = re.compile(
     r"\s?(?:times\s)?(?:as\s)?cheap(?:er)?\b", re.IGNORECASE
 )  # "10x cheaper and 2.5x faster" are two things

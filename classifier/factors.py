@@ -78,6 +78,12 @@ _DOUBLE_WHAT = re.compile(
     r"^[\s-]*(?:down\b|(?-i:[A-Z]\w+)|buffer\w*|precision|quanti\w*|check|click|dash|quote|blind|free|and|descent|stranded|slash|digit|word)",
     re.IGNORECASE,
 )
+_A_NAME = re.compile(r"\s[A-Z0-9][\w.-]*(?:\s[A-Z0-9][\w.-]*){0,3}\s[a-z]")  # "doubles DeepSeek-R1 throughput"
+# "Doubling from two to four L40S"
+_SO_MANY_DEVICES = re.compile(
+    r"\s(?:the\s(?:number\sof\s)?(?:gpus|cards|devices|chips|nodes)\b|(?:up\s)?from\s(?:\d{1,3}|one|two|four|eight|sixteen)\s(?:[\w-]+\s)?to\s(?:\d{1,3}|two|four|eight|sixteen|thirty-two)\b)",
+    re.IGNORECASE,
+)
 _THE = re.compile(r"^\s*(?:the|of the|as much|as many|that of|its)\b", re.IGNORECASE)
 
 
@@ -94,7 +100,9 @@ _GROWS = re.compile(
 def _word_of_speed(a: Amount, term: MetricWord | None, right: str) -> bool:
     """ "Doubles throughput" is a factor; "double buffering", "called twice" and "half of the users" are none."""
     if a.unit == "more":
-        return not _DOUBLE_WHAT.match(right) and (
+        verb = term is not None and 0 <= term.start - a.end < 40 and a.surface.lower().endswith(("s", "ed", "ing"))
+        other = _DOUBLE_WHAT.match(right) and not (verb and _A_NAME.match(right))
+        return not (other or _SO_MANY_DEVICES.match(right)) and (
             _GROWS.match(right) is not None
             or (
                 term is not None

@@ -8,7 +8,7 @@ from dataclasses import replace
 from classifier.amounts import Amount
 from classifier.assemble import claimed, measured
 from classifier.at_words import Quick
-from classifier.candidate import Candidate, odds_of_training, odds_where_it_stands
+from classifier.candidate import Candidate, odds_of_training, odds_where_it_stands, of_a_kernel
 from classifier.chinese import english
 from classifier.claim import Claim
 from classifier.effect import Effect
@@ -80,6 +80,8 @@ def _unit_claims(s: Surroundings, i: int, learnt: Model) -> list[Claim]:
             LEAST,
             min(p_measure, LEAST),
         )  # "our engine is 24x faster": given by hand, it is what is asked
+    if not effects and of_a_kernel(s, u):
+        p_measure = max(p_measure, LEAST)
     if u.kind == "row":
         return _row_claims(c, p_claim, p_measure)
     if effects and p_claim >= LEAST:

@@ -23,7 +23,7 @@ from classifier.learned import sides
 from classifier.mentions import TechniqueHit
 from classifier.number_formats import FAMILY, KERNEL_WORD, WIDE, against_wide, formats, two_formats
 from classifier.own_code import IN_KERNELS, KERNEL, adds_kernel, against_own, is_made_faster
-from classifier.rivals import SETTINGS, against_engine, of_another_engine
+from classifier.rivals import SETTINGS, against_engine, names_engine, of_another_engine
 from classifier.roles import is_actor, is_kind_of_model, is_scope
 from classifier.surroundings import DRAFTS, LAYOUTS, Surroundings, is_layout, is_part
 from classifier.table_settings import drafter_cell, own_head
@@ -139,7 +139,19 @@ def choose(s: Surroundings, i: int, u: Unit, effect: Effect | None, learnt: dict
             cases[KERNEL].score -= ONE_FORMAT  # the vaguest of causes, where a whole engine is one
     worked_on = _worked_on(cases, s, u)
     named = u.mentions.techniques or u.mentions.models or u.mentions.hardware or u.bits or u.stated
-    if effect is not None and s.short and not named and max(learnt.values(), default=0.0) < TAUGHT:
+    likely = max(learnt.values(), default=0.0)
+    if effect is not None and s.short and not named and likely < TAUGHT:
+        cases["other"].score += NOTHING_NAMED
+    unsaid = effect is not None and s.short and named and not (u.mentions.techniques or u.bits or u.stated)
+    guess = max((p for t, p in learnt.items() if t != "hardware-upgrade"), default=0.0)
+    one_chip = len({h.name for h in u.mentions.hardware}) < 2
+    if (
+        unsaid
+        and one_chip
+        and names_engine(u.text)
+        and guess < A_HUNCH
+        and not any(case.seen for case in cases.values())
+    ):
         cases["other"].score += NOTHING_NAMED
     if effect is not None and s.short and _REPLICAS.search(u.text) and not u.mentions.techniques:
         cases["other"].score += 2 * NOTHING_NAMED
@@ -239,6 +251,11 @@ def _here(cases: dict[str, Evidence], s: Surroundings, u: Unit, effect: Effect |
             case.place = (h.start, h.end)
 
 
+# "From two to four L40S", "going from 4 to 8 GPUs"
+_MORE_CHIPS = re.compile(
+    r"\bfrom\s(?:\d{1,3}|one|two|four|eight|sixteen)\s(?:[\w-]+\s){0,2}?to\s(?:\d{1,3}|two|four|eight|sixteen|thirty-two)\s(?:NVIDIA\s|AMD\s)?(?:GPUs|cards|accelerators|chips|(?-i:[AHBLV]\d{2,3}|GB\d|MI\d|RTX|TPU))",
+    re.IGNORECASE,
+)
 _EXCHANGES = "communication-kernels"
 _EXCHANGED = re.compile(r"\b(?:all-?reduces?|all-?to-?alls?|communication|collectives?|exchanges?)\b", re.IGNORECASE)
 _DRAFTED = frozenset({"draft_len", "acceptance_len", "acceptance_rate", "draft_params_b"})
@@ -247,6 +264,8 @@ _DRAFTED = frozenset({"draft_len", "acceptance_len", "acceptance_rate", "draft_p
 def _shown(cases: dict[str, Evidence], u: Unit) -> None:
     """Parameters that show what was done where nothing is named: drafts, or a part's share of the time."""
     sides_named = {sides().get(h.technique) for h in u.mentions.techniques}
+    if not sides_named and (grown := _MORE_CHIPS.search(u.text)) is not None:
+        is_compared(cases, "tensor-parallelism", f"“{grown[0]}”").place = grown.span()
     for p in u.stated:
         drafted = p.name in _DRAFTED and sides_named.isdisjoint(("fewer-steps", "both"))
         kernel = p.name == "time_share" and not u.mentions.techniques
@@ -397,6 +416,7 @@ IN_HOST_MEMORY = 3.0
 TWO_CHIPS = 3.0  # over a figure, or what it refers to: then nothing else that a page speaks of is the cause
 ONE_CHIP = 2.0  # what a single chip as the place of a run takes from new hardware as the cause
 ONE_FORMAT = 2.0  # a format that two chips, or two models, both ran in
+A_HUNCH = 0.3  # what a model of words believes of a sentence that names two engines, and not what differs
 TAUGHT = 0.9  # so sure is a model only of a name that reviews have taught it
 NOTHING_NAMED = 3.0  # "10x faster inference out of the box": what a model of words guesses is no mechanism
 _REPLICAS = re.compile(

@@ -25,6 +25,11 @@ _EACH = re.compile(
     r"^\s*,?\s*(?:and|while|whereas|but)\s+(?:with\s+)?(?:the |our |its )?[\w.-]+(?:\s[\w-]+){0,2}?\s+(?:(?:runs?|at|gets?|reach\w*|does|needs?|takes?|gives?|achieves?|manages)\s+)+~?$",
     re.IGNORECASE,
 )
+# "5.1 req/s before, 9.7 now", "24 tok/s without it and 51 tok/s with it"
+_BEFORE_THAT = re.compile(
+    r"^\s*\(?(?:before|previously|originally|earlier|at first|without (?:it|them|this))\)?\s*(?:[,;(]|,?\sand|,?\sbut)?\s*(?:(?:then|now|is|after(?:wards)?|it is|and|but|at)\s)*~?$",
+    re.IGNORECASE,
+)
 _PLAIN = re.compile(
     r"\b(?:float32|fp32|fp16|bf16|float16|unquanti[sz]ed|baseline|plain|vanilla|original|unpatched|stock|without)\b[^.;,]{0,50}$",
     re.IGNORECASE,
@@ -43,12 +48,14 @@ _BARE_PAIR = re.compile(
 
 def pairs(text: str, found: tuple[Amount, ...], words: tuple[MetricWord, ...]) -> list[Effect]:
     out: list[Effect] = []
-    measures = [a for a in found if a.kind in ("rate", "time", "bytes", "bandwidth", "flops")]
+    measures = [a for a in found if a.kind in ("rate", "time", "bytes", "bandwidth", "flops", "money")]
     taken: set[int] = set()
     for one, two in pairwise(measures):
-        if one.kind != two.kind or one.start in taken or ("/" in one.unit) != ("/" in two.unit):
+        if one.kind != two.kind or one.start in taken:
             continue
-        pair = _order(text, one, two)
+        if ("/" in one.unit) != ("/" in two.unit):
+            one, two = _of_one_unit(text, one, two)
+        pair = _order(text, one, two) if ("/" in one.unit) == ("/" in two.unit) else None
         if pair is not None:
             taken.add(two.start)
             out.append(_pair_effect(text, *pair, found, words))
@@ -88,6 +95,26 @@ def _unit_said_once(
     return [_pair_effect(text, a, last, found, words)] if n > 0 else []
 
 
+# "Down to 9 ms per token from 27 ms", "11 ms/token versus 30 ms": what is timed is said once
+_AT_ONCE = re.compile(
+    r"\s*\(?(?:(?:down |up )?from|to|versus|vs\.?|instead of|against|→|-+>)\s+(?:about\s|around\s|~)?$", re.IGNORECASE
+)
+
+
+def _of_one_unit(text: str, one: Amount, two: Amount) -> tuple[Amount, Amount]:
+    """Two times that stand right beside each other, the token that one of them is of said of both."""
+    if one.kind != "time" or not _AT_ONCE.fullmatch(text, one.end, two.start):
+        return one, two
+    unit = next(a.unit for a in (one, two) if "/" in a.unit)
+    scale = {"ms/token": 1e3, "s/token": 1.0}.get(unit, 0.0)
+    if not scale:
+        return one, two
+    plain = [
+        a if a.unit == unit else replace(a, low=_si(a) * scale, high=_si(a) * scale, unit=unit) for a in (one, two)
+    ]
+    return plain[0], plain[1]
+
+
 def _order(text: str, one: Amount, two: Amount) -> tuple[Amount, Amount] | None:
     """(before, after) when the text between two amounts compares them."""
     glue = text[one.end : two.start]
@@ -100,6 +127,8 @@ def _order(text: str, one: Amount, two: Amount) -> tuple[Amount, Amount] | None:
         return None
     if _VERSUS.match(glue) and not re.search(r"\d", glue):
         return two, one
+    if _BEFORE_THAT.match(glue):
+        return one, two
     if _EACH.match(glue) and _PLAIN.search(text[: one.start]) and not _PLAIN.search(glue):
         return one, two
     return None
@@ -123,7 +152,8 @@ def _pair_effect(
     ]
     metric, more = UNIT_METRIC.get(after.unit, ("other", True))
     word = near[-1] if near and near[-1].end <= start else near[0] if near else None
-    if word is not None and _fits(word, after):
+    timed = after.unit.endswith("/token") and word is not None and word.metric == "kernel"
+    if word is not None and _fits(word, after) and not (timed or after.unit == "$/M tokens"):
         metric = word.metric
     one, two = _si(before), _si(after)
     if one <= 0 or two <= 0:

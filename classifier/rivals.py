@@ -12,7 +12,7 @@ from classifier.bits import bit_widths
 from classifier.effect import Effect
 from classifier.surroundings import Surroundings
 from classifier.unit import Unit
-from estimator.engine_names import RIVALS
+from estimator.engine_names import RIVALS, family_of
 
 ENGINE = rf"(?:{RIVALS})"
 _ENGINE = re.compile(rf"\b{ENGINE}\b", re.IGNORECASE)
@@ -31,6 +31,11 @@ _CAUSE = re.compile(r"\b(?:by|thanks to|because|due to|through|via|using|with (?
 SETTINGS = frozenset(
     "weight-only-quantization weight-activation-quantization binary-ternary-weights compute-format tensor-parallelism".split()
 )
+
+
+def names_engine(text: str) -> bool:
+    """Whether an engine is named that others are compared with."""
+    return bool(_ENGINE.search(text) or family_of(text))
 
 
 def against_engine(s: Surroundings, i: int, u: Unit, effect: Effect | None) -> str:

@@ -22,6 +22,7 @@ HINT, TIME_HINT = "latency-target", "token-time="  # hints of a statement, the s
 _UNIT = r"(?:ms|milliseconds?|s|seconds?)"
 _A_TOKEN = r"(?:/|per\s|an?\s|each\s|for\s(?:each|every)\s)\s?(?:output\s|generated\s|new\s)?(?:tokens?|tok)\b"
 _OF_TOKENS = r"(?:tpot|itl|tbt|inter-?token(?:\s(?:latency|latencies|delay))?|time[- ]per[- ](?:output[- ])?token|per-token(?:\s(?:latency|time))?|token[- ]to[- ]token(?:\slatency)?|token latency|decode latency)"
+_FIRST = r"(?:ttft|time[- ]to[- ]first[- ]token|first[- ]token latency)"
 _LIMIT = r"(?:slos?|slas?|targets?|limits?|budgets?|constraints?|bounds?|ceilings?|requirements?|caps?)"
 _AT = r"(?:at|under|within|with|below|for|meeting|keeping|holding|given|on|to)"
 _USER_RATE = r"(?:tokens?|toks?|tok|t)\s?(?:/|per\s)\s?(?:s|sec|second)\s?(?:/|per\s|for\s(?:each|every)\s)\s?(?:user|request|stream|sequence)|(?:tps|tok/s)\s?/\s?user"
@@ -38,15 +39,21 @@ _TARGET = Quick(
     rf"|\b{_AT}\s(?:(?:an?|the|about)\s)*(?P<rate3>{N})\s?(?:{_RATE})\s(?:of\s)?interactivity\b"
     rf"|\b{_SAME}[- ](?:[\w-]+\s)?{_SPEED}\b"
     rf"|\b(?:under|within|at|with|meeting|given|subject to)\s(?:(?:an?|the|our|their|strict|tight|fixed|given|same)\s)*(?:\d+\s?ms\s)?(?:{_OF_TOKENS}|latency|interactivity)\s{_LIMIT}\b"
+    rf"|\b{_AT}\s(?:(?:an?|the|our|strict|tight|p\d\d|mean|median)\s)*{_FIRST}\s(?:{_LIMIT}\s)?(?:(?:of|under|below|within|at most|no more than|[<≤])\s?)+(?:{N})\s?{_UNIT}\b"
+    rf"|\b{_AT}\s(?:(?:an?|the|our|strict|tight)\s)*(?:\d+(?:\.\d+)?[\s-]?m?s\s)?{_FIRST}\s{_LIMIT}\b"
     rf"|\breal-time (?:throughput|inference|serving|decoding)\b",
     seldom=True,
 )
 
 
-_SPOKEN = pieces(["tok", "tpot", "itl", "tbt", "latenc", "interactiv", "responsive", "user", "tps", "real-time"])
-# a second time that the first one is held against is the figure itself
+_SPOKEN = pieces(
+    ["tok", "tpot", "itl", "ttft", "tbt", "latenc", "interactiv", "responsive", "user", "tps", "real-time"]
+)
+# a second time, or a factor, that the first one is held against: it is the figure itself
 _COMPARED = re.compile(
-    r"\s*\(?(?:vs\b|versus|compared|instead|against|rather|down\s|up\s|from|to\s\d|→|->)", re.IGNORECASE
+    r"\s*[-,:(]{1,3}\s*(?:(?:only|just|about|or|i\.e\.|which is|that is)\s)*\d+(?:\.\d+)?\s?(?:[x×%]|times\b)"
+    r"|\s*\(?(?:vs\b|versus|compared|instead|against|rather|down\s|up\s|from|to\s\d|→|->)",
+    re.IGNORECASE,
 )
 
 

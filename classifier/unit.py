@@ -36,7 +36,7 @@ def unit(text: str, kind: Kind, section: str = "", context: str = "") -> Unit:
     """Read one unit. Amounts whose place is part of a model's or a chip's name are no amounts ("Mixtral-8x7B")."""
     even = level(text[:LONGEST])
     names = mentions(even)
-    stated = parameters(even)
+    stated = tuple(p for p in parameters(even) if not any(h.start <= p.start < h.end for h in names.hardware))
     return Unit(even, kind, section, context, _free(figures(even), names, stated), names, stated, bit_widths(even))
 
 

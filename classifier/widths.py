@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from typing import Any, Literal
 
 from classifier.bits import Bits
@@ -37,7 +38,7 @@ _DYNAMIC = re.compile(
 )  # what is found as it runs
 _ACTIVATIONS = re.compile(r"\bactivations?\b", re.IGNORECASE)
 _OLD = re.compile(
-    r"\b(?:than|from|over|versus|vs\.?|v\.s\.|against|compared (?:to|with)|instead of|rather than|replac\w+|relative to|baselines?|of that of|beats?|outruns?|(?:an?|one)[ -](?:half|third|quarter|fifth|tenth) of|\d ?% of|as (?:fast|quick|much|many|high|large) as|(?:tokens/s|tok/s|speed|throughput|rate|latency|time|size|performance|memory)\s+of)\s+(?:[^\s,;]+\s+){0,3}(?:[^\s,;/(]{2,20}[-_])?$",
+    r"\b(?:than|from|over|versus|vs\.?|v\.s\.|against|compared (?:to|with)|instead of|rather than|replac\w+|relative to|baselines?|of that of|beats?|outruns?|(?:an?|one)[ -](?:half|third|quarter|fifth|tenth) of|\d+(?:\.\d+)? ?% of(?: the)?|as (?:fast|quick|much|many|high|large) as|(?:tokens/s|tok/s|speed|throughput|rate|latency|time|size|performance|memory)\s+of)\s+(?:[^\s,;]+\s+){0,3}(?:[^\s,;/(]{2,20}[-_])?$",
     re.IGNORECASE,
 )
 _THAN = re.compile(
@@ -68,6 +69,8 @@ def put_widths(
         return out.put("weight_bits", int(own[0].bits), i, own[0].start, own[0].end, origin)
     starts = {b.start for b in listed}
     bits = [b for b in u.bits if b.start not in starts or (b in own and not against)] if own else _of_figure(u, effect)
+    if sort == "measurement" and _of_cache_alone(u):
+        bits = [replace(b, of="kv") if not b.of and not _model_next(u, b) else b for b in bits]
     computed = _computed(u, bits, technique) if sort != "plain" else []
     bits = [b for b in bits if b not in computed]
     narrow = [b for b in bits if b.bits < 16]
@@ -80,12 +83,40 @@ def put_widths(
     weights = [b for b in narrow if b.of == "weight" or (b.of == "" and _weights_meant(u, b, technique, sort))]
     weights = _of_kind(weights, technique)
     caches = [b for b in narrow if b.of == "kv" or (b.of == "" and technique == CACHE and b not in weights)]
+    caches = _keys_and_values(u, caches)
     _put(out, "act_bits", [b for b in narrow if b.of == "act"], i, origin)
     _put_weights(out, i, u, weights, technique, origin)
     _put(out, "kv_bits", caches, i, origin)
     _wide(out, i, u, bits, technique, sort, narrow, origin)
     new = [b for b in computed if not _is_old(u, b) or _NEW_JUST_BEFORE.search(u.text[max(0, b.start - 16) : b.start])]
     _put(out, "act_bits", new[:1], i, origin)
+
+
+_CACHE_WORD = re.compile(r"\b(?:kv|k/v|key-value)[- ]?caches?\b", re.IGNORECASE)
+_WEIGHTS_WORD = re.compile(r"\bweights?\b|\bcheckpoints?\b|\bparameters?\b", re.IGNORECASE)
+
+
+def _of_cache_alone(u: Unit) -> bool:
+    """ "The KV cache takes 43 GB for 128K tokens in FP16": a size of the cache, and its width."""
+    sized = any(a.kind == "bytes" for a in u.figures.loose)
+    return sized and bool(_CACHE_WORD.search(u.text)) and not _WEIGHTS_WORD.search(u.text)
+
+
+_KEYS = re.compile(r"\bkeys?\b|\bK\b", re.IGNORECASE)
+_VALUES = re.compile(r"\bvalues?\b|\bV\b", re.IGNORECASE)
+
+
+def _keys_and_values(u: Unit, caches: list[Bits]) -> list[Bits]:
+    """ "Keys in 4 bits and values in 2": of equally many of each the cache has the width that lies between."""
+    if len(caches) != 2 or caches[0].bits == caches[1].bits or any(b.surface[:1] in "Kk" for b in caches):
+        return caches  # "K8V4" says it by itself
+    one, two = caches
+    span = u.text[max(0, one.start - 24) : two.end + 24]
+    between = u.text[one.end : two.start]
+    apart = len(between) < 40 and not re.search(r"[.;]", between)
+    if not (apart and _KEYS.search(span) and _VALUES.search(span)):
+        return caches
+    return [replace(one, bits=(one.bits + two.bits) / 2, end=two.end)]
 
 
 _COMPUTE = re.compile(r"(?:fp|bf|bfloat|float|nvfp|mxfp)[-\s]?(?:16|8|4)|int[-\s]?8", re.IGNORECASE)

@@ -138,8 +138,10 @@ _ELSEWHERE_AS = {"price": ("other",), "start-up": ("other", "latency")}
 
 def of_something_else(case: Case) -> Verdict | None:
     """A figure of training, of money, or of what is hoped for."""
+    figure = case.statement.absolute
+    hints = case.statement.hints | ({"price"} if figure is not None and "$" in figure.unit else frozenset())
     for hint, (why, ask) in ELSEWHERE.items():
-        if hint in case.statement.hints and case.statement.metric in _ELSEWHERE_AS.get(hint, (case.statement.metric,)):
+        if hint in hints and case.statement.metric in _ELSEWHERE_AS.get(hint, (case.statement.metric,)):
             return Verdict("unverifiable", f"Unverifiable: {why}.", ask=(ask,), inputs=case.inputs)
     return None
 
