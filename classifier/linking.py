@@ -25,6 +25,7 @@ from classifier.number_formats import FAMILY, KERNEL_WORD, WIDE, against_wide, f
 from classifier.own_code import IN_KERNELS, KERNEL, adds_kernel, against_own, is_made_faster
 from classifier.rivals import SETTINGS, against_engine, names_engine, of_another_engine
 from classifier.roles import is_actor, is_kind_of_model, is_scope
+from classifier.shown import shown
 from classifier.surroundings import DRAFTS, LAYOUTS, Surroundings, is_layout, is_part
 from classifier.table_settings import drafter_cell, own_head
 from classifier.unit import Unit
@@ -108,7 +109,7 @@ def choose(s: Surroundings, i: int, u: Unit, effect: Effect | None, learnt: dict
     ):
         _under_heading(cases, s, i, here)
     if effect is not None and s.short:
-        _shown(cases, u)
+        shown(cases, u)
     compared = [machines or _just_compared(cases, s, i, u), models_compared(cases, u)]
     if compared[0] and "mixture-of-experts" in cases and not compared[1]:
         cases["mixture-of-experts"].score -= ONE_FORMAT  # the kind of model that both chips ran
@@ -249,29 +250,6 @@ def _here(cases: dict[str, Evidence], s: Surroundings, u: Unit, effect: Effect |
             case.add("near", _nearness(u.text, effect, h), reason)
         if case.place[0] < 0:
             case.place = (h.start, h.end)
-
-
-# "From two to four L40S", "going from 4 to 8 GPUs"
-_MORE_CHIPS = re.compile(
-    r"\bfrom\s(?:\d{1,3}|one|two|four|eight|sixteen)\s(?:[\w-]+\s){0,2}?to\s(?:\d{1,3}|two|four|eight|sixteen|thirty-two)\s(?:NVIDIA\s|AMD\s)?(?:GPUs|cards|accelerators|chips|(?-i:[AHBLV]\d{2,3}|GB\d|MI\d|RTX|TPU))",
-    re.IGNORECASE,
-)
-_EXCHANGES = "communication-kernels"
-_EXCHANGED = re.compile(r"\b(?:all-?reduces?|all-?to-?alls?|communication|collectives?|exchanges?)\b", re.IGNORECASE)
-_DRAFTED = frozenset({"draft_len", "acceptance_len", "acceptance_rate", "draft_params_b"})
-
-
-def _shown(cases: dict[str, Evidence], u: Unit) -> None:
-    """Parameters that show what was done where nothing is named: drafts, or a part's share of the time."""
-    sides_named = {sides().get(h.technique) for h in u.mentions.techniques}
-    if not sides_named and (grown := _MORE_CHIPS.search(u.text)) is not None:
-        is_compared(cases, "tensor-parallelism", f"“{grown[0]}”").place = grown.span()
-    for p in u.stated:
-        drafted = p.name in _DRAFTED and sides_named.isdisjoint(("fewer-steps", "both"))
-        kernel = p.name == "time_share" and not u.mentions.techniques
-        if drafted or kernel:
-            shown = "speculative-decoding" if drafted else _EXCHANGES if _EXCHANGED.search(u.text) else KERNEL
-            is_compared(cases, shown, f"“{p.surface}”").place = (p.start, p.end)
 
 
 # How a server is laid out: below "In disaggregated mode" a page may tell what its own change brings there.
