@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import product
 from typing import Any, Literal
 
 import numpy as np
@@ -14,7 +15,7 @@ from estimator.verdict import Verdict, Word
 from estimator.verdicts import words
 from estimator.verdicts.axes import Axis, fixed
 from estimator.verdicts.case import ALONE, Case, Place, devices_needed
-from estimator.verdicts.compare import USUAL_EFFICIENCY, Mode, Region, effects_of, flat, region, timed
+from estimator.verdicts.compare import USUAL_EFFICIENCY, Mode, Region, by_ends, effects_of, flat, region, timed
 from estimator.verdicts.decide import MOST_OF, TOLERANCE
 from estimator.verdicts.launches import USUAL_LAYERS
 from estimator.verdicts.quantities import Measure
@@ -137,7 +138,7 @@ def _told(case: Case, measure: Measure) -> tuple[float, list[Roof], str] | None:
     metric, scope = case.statement.metric, measure.scope
     if measure.kind == "prompt_rate" or (measure.kind == "rate" and metric in ("prefill", "ttft")):
         roofs, share = (
-            [_prompt_roof(case, place, "tokens") for place in case.places],
+            [_prompt_roof(one, place, "tokens") for one in by_ends(case, "prompt") for place in case.places],
             _devices_a_part(case, scope),
         )
         part = f" per {scope}" if scope in ("device", "node") else ""
@@ -145,7 +146,7 @@ def _told(case: Case, measure: Measure) -> tuple[float, list[Roof], str] | None:
     if measure.kind == "time" and metric in ("ttft", "prefill"):
         return (
             1.0 / measure.value,
-            [_prompt_roof(case, place, "times") for place in case.places],
+            [_prompt_roof(one, place, "times") for one in by_ends(case, "prompt") for place in case.places],
             "ms, smallest possible",
         )
     if measure.kind == "token_time":
@@ -216,8 +217,8 @@ def _user_roofs(case: Case) -> list[Roof]:
     """Tokens a second of one sequence; alone on the machine where no batch is stated."""
     batch = None if "batch" in case.params else fixed("batch", 1.0, "one user, the best case")
     roofs = []
-    for place in case.places:
-        found, timing = _after(case, place, "step", batch)
+    for one, place in product(by_ends(case, "step"), case.places):
+        found, timing = _after(one, place, "step", batch)
         roofs.append(_rates(found, timing, 1.0))
     return roofs
 
@@ -225,10 +226,10 @@ def _user_roofs(case: Case) -> list[Roof]:
 def _system_roofs(case: Case) -> list[Roof]:
     """Tokens a second of all sequences together."""
     roofs = []
-    for place in case.places:
-        for mode in ("step",) if "batch" in case.params else ("largest", "step"):
-            found, timing = _after(case, place, mode)  # type: ignore[arg-type]
-            roofs.append(_rates(found, timing, timing.rate))
+    modes: tuple[Mode, ...] = ("step",) if "batch" in case.params else ("largest", "step")
+    for one, place, mode in product(by_ends(case, "step"), case.places, modes):
+        found, timing = _after(one, place, mode)
+        roofs.append(_rates(found, timing, timing.rate))
     return roofs
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
+from itertools import product
 from typing import Any, Literal
 
 import numpy as np
@@ -137,6 +138,19 @@ def choices_of(case: Case, effects: Iterable[Effect]) -> Choices:
     if "draft_len" in choices.values:
         choices = replace(choices, typical=choices.typical & drafts.usual(case, choices.values))
     return choices
+
+
+def by_ends(case: Case, mode: Mode) -> list[Case]:
+    """Ranges of what is no unknown of the technique at both ends: which of them bounds depends on the mechanism.
+
+    What cuts prompts gains most where outputs are short, what cuts steps where they are long; weights on the host weigh most
+    where they are wide, and a cache where weights are narrow.
+    """
+    unknown = {axis.name for _, effect in effects_of(case) for axis in effect.axes(case)}
+    names = [name for name in SETTLED if name in case.params and name not in unknown]
+    names = [name for name in names if name != "output_len" or mode == "request"]
+    ends = product(*(dict.fromkeys(case.params[name]) for name in names))
+    return [replace(case, params={**case.params, **{n: (v, v) for n, v in zip(names, of, strict=True)}}) for of in ends]
 
 
 def plain_side(case: Case, place: Place, effects: Iterable[tuple[str, Effect]]) -> Side:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import replace
-from itertools import product
 
 import numpy as np
 
@@ -23,7 +22,7 @@ from estimator.verdicts.baselines import (
     rival,
 )
 from estimator.verdicts.case import Case, Place, chip_before, devices_before
-from estimator.verdicts.compare import SETTLED, Mode, Region, choices_of, effects_of, region
+from estimator.verdicts.compare import Mode, Region, by_ends, choices_of, effects_of, region
 from estimator.verdicts.decide import MOST_OF, Asked, expected, usual_share, word
 from estimator.verdicts.formats import peak
 from estimator.verdicts.inverse import inverse
@@ -113,26 +112,13 @@ def regions_of(case: Case, gain: float) -> list[Region]:
     regions = [
         region(one, place, mode, engines=gain, limit=mode == "largest" or not chips_only)
         for mode in modes_of(case)
-        for one in _by_ends(case, mode)
+        for one in by_ends(case, mode)
         for place in case.places
     ]
     fitting = [r for r in regions if not r.misfit]
     return (
         fitting or [r for r in regions if r.mode != "largest"] or [region(case, case.places[0], "step", engines=gain)]
     )
-
-
-def _by_ends(case: Case, mode: Mode) -> list[Case]:
-    """Ranges of what is no unknown of the technique at both ends: which of them bounds depends on the mechanism.
-
-    What cuts prompts gains most where outputs are short, what cuts steps where they are long; weights on the host weigh most
-    where they are wide, and a cache where weights are narrow.
-    """
-    unknown = {axis.name for _, effect in effects_of(case) for axis in effect.axes(case)}
-    names = [name for name in SETTLED if name in case.params and name not in unknown]
-    names = [name for name in names if name != "output_len" or mode == "request"]
-    ends = product(*(dict.fromkeys(case.params[name]) for name in names))
-    return [replace(case, params={**case.params, **{n: (v, v) for n, v in zip(names, of, strict=True)}}) for of in ends]
 
 
 def place_of(case: Case) -> Place:

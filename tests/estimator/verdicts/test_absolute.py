@@ -349,3 +349,24 @@ def test_prompts_may_be_computed_together(
 def test_a_first_token_waits_for_its_own_prompt_alone() -> None:
     found = measured(20, "ms", "ttft", hardware=("8xH200",), model=("DeepSeek-V3",), params={"input_len": 1024})
     assert found.ceiling == pytest.approx(17.45, rel=0.01)
+
+
+@pytest.mark.parametrize(
+    ("metric", "unit", "best", "other"),
+    [
+        (
+            "prefill",
+            "tokens/s",
+            8,
+            4,
+        ),  # eight bits are multiplied at twice the rate of the 16 that four are expanded to
+        ("decode", "tokens/s", 4, 8),  # and four are read in half the time
+        ("throughput", "tokens/s", 4, 8),
+    ],
+)
+def test_of_a_range_of_widths_the_one_that_allows_more_bounds(metric: str, unit: str, best: int, other: int) -> None:
+    def most(bits: int | list[int]) -> float:
+        fields = {"hardware": ("RTX 4090",), "n_devices": 1, "model": ("Llama-2-7B",), "params": {"weight_bits": bits}}
+        return measured(10, unit, metric, **fields).ceiling or 0.0
+
+    assert most([4, 8]) == most(best) > most(other)
