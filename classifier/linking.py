@@ -163,6 +163,8 @@ def choose(s: Surroundings, i: int, u: Unit, effect: Effect | None, learnt: dict
             cases.pop(technique, None)
     old = {h.technique for h in u.mentions.techniques if effect is not None and is_baseline(u.text, h)}
     old -= {h.technique for h in u.mentions.techniques if not is_baseline(u.text, h)}
+    if effect is None and (added := _added(u)):
+        old = {h.technique for h in u.mentions.techniques} - {h.technique for h in added}
     for technique, case in cases.items():
         if hosted and technique in FAMILY:
             case.score -= IN_HOST_MEMORY
@@ -203,6 +205,7 @@ def _most_specific(s: Surroundings, i: int, choices: list[Choice]) -> list[Choic
 def _here(cases: dict[str, Evidence], s: Surroundings, u: Unit, effect: Effect | None, moved: bool) -> None:
     """The unit's own names. A name after "than" or "compared with" hardly counts."""
     new = [h for h in u.mentions.techniques if not is_baseline(u.text, h)]
+    new = (_added(u) if effect is None else []) or new
     if any(not is_absent(u.text, h) for h in new):
         new = [h for h in new if not is_absent(u.text, h)]
     if effect is None and not u.mentions.techniques and KERNEL_WORD.search(u.text):
@@ -250,6 +253,18 @@ def _here(cases: dict[str, Evidence], s: Surroundings, u: Unit, effect: Effect |
             case.add("near", _nearness(u.text, effect, h), reason)
         if case.place[0] < 0:
             case.place = (h.start, h.end)
+
+
+_STACKED = re.compile(
+    r"\bcan (?:also |further |easily )*be (?:also |further |easily )*(?:combined|integrated|used together|used along|paired|stacked) with\s(?=[^.;]*(?:\bto (?:further )?(?:accelerat|speed|improv|boost|reduc|cut|lower)|\b(?:enhanc|accelerat|improv|boost|reduc)\w*ing\b))",
+    re.IGNORECASE,
+)
+
+
+def _added(u: Unit) -> list[TechniqueHit]:
+    """ "Can be combined with a narrow cache to run faster still": it is the cache that is said to help."""
+    stacked = _STACKED.search(u.text)
+    return [] if stacked is None else [h for h in u.mentions.techniques if h.start >= stacked.end() - 1]
 
 
 # How a server is laid out: below "In disaggregated mode" a page may tell what its own change brings there.

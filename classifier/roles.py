@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from classifier.mentions import TechniqueHit
 from classifier.own_code import IN_KERNELS, KERNEL
-from classifier.surroundings import Surroundings
+from classifier.surroundings import DRAFTS, Surroundings
 from classifier.unit import Unit
 
 _LEADING_FOR = re.compile(r"^\W*for (?:the )?[^,.;:]{0,60}$", re.IGNORECASE)
@@ -55,6 +55,10 @@ def is_actor(s: Surroundings, u: Unit, h: TechniqueHit, new: Sequence[TechniqueH
     """The document's own name beside a technique, and no figure: "Ferrule now batches continuously" says what Ferrule does."""
     if u.figures.effects or not h.named or not _HAS.search(u.text):
         return False
-    name = u.text[h.start : h.end].lower()
+    name = u.text[h.start : h.end]
     others = any(x.technique not in (h.technique, KERNEL) and x.strength >= 0.8 for x in new)
-    return others and name in " ".join(re.split(r"[\s:]+", s.document.title.lower())[:4])
+    titled = name.lower() in " ".join(re.split(r"[\s:]+", s.document.title.lower())[:4])
+    return others and (titled or (h.technique not in DRAFTS and bool(_A_NAME.fullmatch(name)) and s.speaks_of(name)))
+
+
+_A_NAME = re.compile(r"[A-Z]+[a-z]\w{3,}")  # of a thing that somebody made: "Ferrule", and no "MLA" or "paged cache"

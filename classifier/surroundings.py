@@ -26,6 +26,7 @@ from classifier.unit import Unit, unit
 from ingest import Document
 from ingest.document import Kind, Passage
 
+OFTEN_SAID, SHARE_SAID = 6, 0.2  # passages that name a thing before a page is that thing's
 MOST = 0.75  # of what a document says of widths, before it speaks of one
 _FIGURE = re.compile(r"\W*\b((?:fig(?:ure|\.)?|table)s?\.?\s*\d+)", re.IGNORECASE)
 _FRONT = re.compile(
@@ -71,6 +72,7 @@ class Surroundings:
     _blocks: dict[int, list[int]] = field(default_factory=dict)
     _sections: dict[tuple[str, ...], list[int]] = field(default_factory=dict)
     _chapters: dict[tuple[str, ...], dict[str, float]] = field(default_factory=dict)
+    _said: dict[str, bool] = field(default_factory=dict)
     _flags: tuple[Flag, ...] | None = None
     _full: dict[str, str] | None = None
     _page: Page | None = None
@@ -135,6 +137,14 @@ class Surroundings:
         if self._page is None:
             self._page = Page(self.document, self.unit, self.full_name)
         return self._page
+
+    def speaks_of(self, name: str) -> bool:
+        """Whether a page names something in every fifth passage, as it does the thing that it is the page of."""
+        known = self._said.get(name)
+        if known is None:
+            said = sum(name in p.text for p in self.document.passages)
+            known = self._said[name] = said >= OFTEN_SAID and said >= SHARE_SAID * len(self.document.passages)
+        return known
 
     def before(self, i: int) -> list[int]:
         """The passages of the same paragraph before this one, nearest first, then the one that introduces it."""

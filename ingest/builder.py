@@ -19,6 +19,7 @@ BARE_LINK = re.compile(r"<?https?://\S+$")
 WORDS = re.compile(r"\w+(?:[.'-]\w+)*")
 WIDE = re.compile("[\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff]")
 CELL_GAP = " | "
+FIGURE = re.compile(r"[^A-Za-z]*\d[^A-Za-z]*[A-Za-z/%×]{0,6}")  # "17.5", "3.2x", "40 ms"
 SITE = re.compile(r"\s+[·|–—\-:»•]+\s+\S")
 USUAL = frozenset("introduction abstract overview contents background summary motivation installation".split())
 
@@ -166,6 +167,8 @@ class Builder:
             heads += 1
         if heads == len(rows):
             heads = 0
+        if heads and not any(cell.rich.text for line in grid[:heads] for cell in line) and names_columns(grid[heads]):
+            heads += 1  # Markdown wants a head: who has none in mind leaves it empty, and writes the names below it
         header = heads_of([line for line in grid[:heads] if not only_cell(line)], width)
         panel = next((flat(cell.rich).text for line in grid[:heads] if (cell := only_cell(line))), "")
         self.block += 1
@@ -241,6 +244,12 @@ def only_cell(line: list[Cell]) -> Cell | None:
     """The one cell with text of a row of several columns: the name of the rows below it, or prose in a table of layout."""
     filled = list({id(cell): cell for cell in line if cell.rich.text}.values())
     return filled[0] if len(filled) == 1 and (len(line) > 2 or filled[0].columns > 1) else None
+
+
+def names_columns(line: list[Cell]) -> bool:
+    """Whether a row is one of names: two cells or more with text, and no figure among them."""
+    filled = [text for cell in line if (text := flat(cell.rich).text)]
+    return len(filled) > 1 and not any(FIGURE.fullmatch(text) for text in filled)
 
 
 def names_rows(text: str) -> bool:

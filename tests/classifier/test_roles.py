@@ -64,3 +64,25 @@ def test_a_format_s_implementation_against_an_earlier_one_is_a_kernel() -> None:
 def test_what_is_said_to_be_new_decides(text: str, technique: str) -> None:
     claims = find(read_bytes(text.encode(), "sentence.txt"))
     assert [c.technique for c in claims][:1] == [technique]
+
+
+def test_the_thing_that_a_page_speaks_of_all_over_acts_and_is_not_what_it_supports() -> None:
+    lines = "\n".join(f"- Mooncake keeps the caches of LLM number {n}." for n in range(8))
+    page = f"# A store\n\nServing of LLMs.\n\n{lines}\n- Mooncake supports disaggregated prefill and decode on two nodes.\n"
+    s = Surroundings(read_bytes(page.encode(), "page.md"))
+    i = len(s.document.passages) - 1
+    u = s.unit(i)
+    (hit, *_) = u.mentions.techniques
+    assert u.text[hit.start : hit.end] == "Mooncake"
+    assert is_actor(s, u, hit, u.mentions.techniques)
+
+
+def test_what_a_method_can_be_combined_with_to_gain_more_is_what_is_claimed() -> None:
+    page = """# ShadowKV for LLMs
+
+ShadowKV keeps a low-rank key cache on the GPU. ShadowKV decodes faster.
+
+ShadowKV can be further integrated with KV cache quantization, reducing the memory of decoding.
+"""
+    last = [c.technique for c in find(read_bytes(page.encode(), "page.md")) if "integrated" in c.quote]
+    assert last[:1] == ["kv-cache-quantization"]

@@ -144,3 +144,14 @@ def test_front_matter_of_a_vendor_s_blog_speaks_under_other_names() -> None:
         ("It halves the cache.", "sentence"),
         ("Zeta", "title"),
     ]
+
+
+def test_names_below_an_empty_head_are_the_heads_of_the_columns() -> None:
+    table = "|  |  |\n|---|---|\n| Batch | Ours (ms) |\n| 8 | 41.5 |\n"
+    (row,) = (p for p in read(table).passages if p.kind == "row")
+    assert (row.header, row.cell_texts()) == (("Batch", "Ours (ms)"), ("8", "41.5"))
+
+
+def test_figures_below_an_empty_head_are_a_row_like_any_other() -> None:
+    table = "|  |  |\n|---|---|\n| small | 41.5 |\n| large | 80.2 |\n"
+    assert [p.cell_texts() for p in read(table).passages if p.kind == "row"] == [("small", "41.5"), ("large", "80.2")]
