@@ -7,6 +7,7 @@ import re
 
 from classifier.at_words import Quick
 from classifier.effect import Effect
+from classifier.mentions import TechniqueHit
 from classifier.unit import Unit
 
 _ARTICLES = r"(?:(?:the|an?|its|their|our|using|running|of|with|results of|those of|that of|what|in)\s+)*"
@@ -90,3 +91,22 @@ def _end(text: str, start: int) -> int:
     end = stop.start() if stop else len(text)
     more = _WHERE.match(text, end)
     return more.end() if more else end
+
+
+# After these words stands what the new thing is compared with, not the new thing.
+_BASELINE = re.compile(
+    r"\b(?:than|compared (?:to|with)|over|versus|vs\.?|relative to|against|unlike|instead of|rather than|outperform(?:s|ing|ed)?|beats?|like|such as|similar to|on top of|compatible with|combin(?:able|ed) with)\s+(?:(?:(?!(?:on|for|at)\s)[\w/.-]+\s+){0,3}|(?:[\w/.-]+\s+){1,6}\()$",
+    re.IGNORECASE,
+)
+# "Key features like paged attention": an example of what is new.
+_EXAMPLE = re.compile(r"like|such as", re.IGNORECASE)
+_KIND_OF_THING = re.compile(
+    r"\b(?:features?|techniques?|optimi[sz]ations?|methods?|strateg(?:y|ies)|mechanisms?|improvements?)[\s,(]*$",
+    re.IGNORECASE,
+)
+
+
+def is_baseline(text: str, hit: TechniqueHit) -> bool:
+    """Whether a mention names what something is compared with."""
+    m = _BASELINE.search(text, max(0, hit.start - 60), hit.start)
+    return m is not None and not (_EXAMPLE.match(m.group()) and _KIND_OF_THING.search(text, 0, m.start()))

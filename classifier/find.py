@@ -8,13 +8,14 @@ from dataclasses import replace
 from classifier.amounts import Amount
 from classifier.assemble import claimed, measured
 from classifier.at_words import Quick
+from classifier.baseline import is_baseline
 from classifier.candidate import Candidate, odds_of_training, odds_where_it_stands, of_a_kernel
 from classifier.chinese import english
 from classifier.claim import Claim
 from classifier.effect import Effect
 from classifier.features import features
 from classifier.learned import Model, model, sides
-from classifier.linking import Choice, choose, is_baseline
+from classifier.linking import Choice, choose
 from classifier.measured import capacity, main_amount
 from classifier.not_claims import is_sweep
 from classifier.other_side import seen_from_own
@@ -143,7 +144,7 @@ def _rated_elsewhere(c: Candidate) -> bool:
 
 def _figure_claims(c: Candidate, effects: list[Effect], sure: float) -> list[Claim]:
     techniques = c.probabilities("technique")
-    own = [seen_from_own(c.s.document.title, c.u, e) for e in _ranges(c.u, effects)]
+    own = [seen_from_own(c.s.document.title, c.u, e) for e in _ranges(c.u, effects, c.s.document.format == "pdf")]
     return [claimed(c, e, choose(c.s, c.i, c.u, e, techniques), sure) for e in own]
 
 
@@ -153,8 +154,11 @@ _LIST = re.compile(
 )
 
 
-def _ranges(u: Unit, effects: list[Effect]) -> list[Effect]:
-    """ "2.4x and 4.6x faster" over two data sets is a range; beside two models or widths it is two claims."""
+def _ranges(u: Unit, effects: list[Effect], paper: bool) -> list[Effect]:
+    """ "2.4x and 4.6x faster" over two data sets is a range; beside two models or widths it is two claims.
+
+    "Respectively" tells them apart as well, but in a paper, whose figures for its workloads are one result.
+    """
     groups: list[list[Effect]] = []
     for e in effects:
         last = groups[-1][-1] if groups else None
@@ -169,7 +173,14 @@ def _ranges(u: Unit, effects: list[Effect]) -> list[Effect]:
         elsewhere = any(
             alone.count(m) == len(group) for m in set(alone)
         )  # "2.6x for A and 1.7x for B, with 2.2x and 1.5x ..."
-        if len(group) > 1 and not elsewhere and not _told_apart(u, len(group), group[0].start, group[-1].end):
+        if (
+            len(group) > 1
+            and not elsewhere
+            and not (
+                _told_apart(u, len(group), group[0].start, group[-1].end)
+                or (not paper and "respectively" in u.text.lower())
+            )
+        ):
             low, high = min(e.low for e in group), max(e.high for e in group)
             out.append(replace(group[0], low=low, high=high, end=group[-1].end))
         else:

@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from classifier.absent import gone, is_absent
 from classifier.amounts import level
 from classifier.at_words import Quick
+from classifier.baseline import is_baseline
 from classifier.batch_change import batch_change
 from classifier.bits import bit_widths
 from classifier.compared import against_dense, machines_compared, models_compared, only_runs_on
@@ -22,7 +23,7 @@ from classifier.evidence import DESCRIBED, WEIGHTS, Evidence, is_compared
 from classifier.learned import sides
 from classifier.mentions import TechniqueHit
 from classifier.number_formats import FAMILY, KERNEL_WORD, WIDE, against_wide, formats, two_formats
-from classifier.own_code import IN_KERNELS, KERNEL, adds_kernel, against_own, is_made_faster
+from classifier.own_code import IN_KERNELS, KERNEL, adds_kernel, against_own, is_made_faster, newer_kernel
 from classifier.rivals import SETTINGS, against_engine, names_engine, of_another_engine
 from classifier.roles import is_actor, is_kind_of_model, is_scope
 from classifier.shown import shown
@@ -42,17 +43,6 @@ BATCHING = "continuous-batching"
 MOVED = "hardware-upgrade"
 
 
-# After these words stands what the new thing is compared with, not the new thing.
-_BASELINE = re.compile(
-    r"\b(?:than|compared (?:to|with)|over|versus|vs\.?|relative to|against|unlike|instead of|rather than|outperform(?:s|ing|ed)?|beats?|like|such as|similar to|on top of|compatible with|combin(?:able|ed) with)\s+(?:(?:(?!(?:on|for|at)\s)[\w/.-]+\s+){0,3}|(?:[\w/.-]+\s+){1,6}\()$",
-    re.IGNORECASE,
-)
-# "Key features like paged attention": an example of what is new.
-_EXAMPLE = re.compile(r"like|such as", re.IGNORECASE)
-_KIND_OF_THING = re.compile(
-    r"\b(?:features?|techniques?|optimi[sz]ations?|methods?|strateg(?:y|ies)|mechanisms?|improvements?)[\s,(]*$",
-    re.IGNORECASE,
-)
 _CLAUSE = re.compile(r"[;:]|,\s+(?:and|while|whereas|but)\s|\s(?:while|whereas|but)\s|\.\s", re.IGNORECASE)
 
 
@@ -66,12 +56,6 @@ class Choice:
     start: int  # place of the mention in the unit, -1 where there is none
     end: int
     reason: str
-
-
-def is_baseline(text: str, hit: TechniqueHit) -> bool:
-    """Whether a mention names what something is compared with."""
-    m = _BASELINE.search(text, max(0, hit.start - 60), hit.start)
-    return m is not None and not (_EXAMPLE.match(m.group()) and _KIND_OF_THING.search(text, 0, m.start()))
 
 
 _TAG = re.compile(r"[\w/ .-]{0,24}(?:\([^()]{0,30}\))?(?:\]?\s?:|\])\s")
@@ -139,6 +123,8 @@ def choose(s: Surroundings, i: int, u: Unit, effect: Effect | None, learnt: dict
         if KERNEL in cases and not cases[KERNEL].seen.get("here"):
             cases[KERNEL].score -= ONE_FORMAT  # the vaguest of causes, where a whole engine is one
     worked_on = _worked_on(cases, s, u)
+    if effect is not None and not s.short and (kernel := newer_kernel(u)):
+        is_compared(cases, KERNEL, f"“{kernel}” is compared with").score += TWO_CHIPS
     named = u.mentions.techniques or u.mentions.models or u.mentions.hardware or u.bits or u.stated
     likely = max(learnt.values(), default=0.0)
     if effect is not None and s.short and not named and likely < TAUGHT:
@@ -179,7 +165,9 @@ def choose(s: Surroundings, i: int, u: Unit, effect: Effect | None, learnt: dict
         case.score += WEIGHTS["sure"] * p + WEIGHTS["document"] * math.log(share + 0.02)
         if case.place[0] < 0 and WEIGHTS["document"] * math.log(share / 0.02 + 1) > case.best:
             case.reason = "what the document is about"
-    if bare and not (s.short or u.mentions.hardware):
+    if effect is not None and u.kind == "row":
+        _of_a_row(cases, u)
+    elif bare and not (s.short or u.mentions.hardware):
         _guessed(cases, u, learnt)
     out = [Choice(t, c.score, c.place[0] >= 0, *c.place, c.reason) for t, c in cases.items()]
     return _most_specific(s, i, sorted(out, key=lambda c: (-c.score, c.start, c.technique)))
@@ -228,6 +216,7 @@ def _here(cases: dict[str, Evidence], s: Surroundings, u: Unit, effect: Effect |
             cases.setdefault(h.technique, Evidence()).add("supported", 1.0, f"“{u.text[h.start : h.end]}”")
     narrow = any(b.bits < 16 for b in u.bits)
     narrower = narrow and WIDE.search(u.text) is not None
+    shared = _on_both_sides(u, new) if effect is not None else frozenset()
     for h in u.mentions.techniques:
         case = cases.setdefault(h.technique, Evidence())
         reason = f"“{u.text[h.start : h.end]}”"
@@ -237,7 +226,7 @@ def _here(cases: dict[str, Evidence], s: Surroundings, u: Unit, effect: Effect |
         if h not in new or is_part(u.text, h, new) or is_scope(u.text, h, new) or is_actor(s, u, h, new):
             case.add("compared", h.strength, reason)
             continue
-        if effect is not None and is_kind_of_model(u.text, h):
+        if effect is not None and (is_kind_of_model(u.text, h) or h.technique in shared):
             case.add("compared", h.strength, reason)
             continue
         run_in = moved or (_RUN_IN.search(u.text) and not _ITS_DOING.search(u.text))
@@ -265,6 +254,13 @@ def _added(u: Unit) -> list[TechniqueHit]:
     """ "Can be combined with a narrow cache to run faster still": it is the cache that is said to help."""
     stacked = _STACKED.search(u.text)
     return [] if stacked is None else [h for h in u.mentions.techniques if h.start >= stacked.end() - 1]
+
+
+def _on_both_sides(u: Unit, new: list[TechniqueHit]) -> frozenset[str]:
+    """ "A remote cache with prefix caching against prefix caching": what the baseline has as well makes no difference."""
+    old = {u.text[h.start : h.end].lower() for h in u.mentions.techniques if h not in new and not is_absent(u.text, h)}
+    both = frozenset(h.technique for h in new if u.text[h.start : h.end].lower() in old)
+    return both if {h.technique for h in new} - both else frozenset()
 
 
 # How a server is laid out: below "In disaggregated mode" a page may tell what its own change brings there.
@@ -361,6 +357,13 @@ def _guessed(cases: dict[str, Evidence], u: Unit, learnt: dict[str, float]) -> N
             case.score -= A_GUESS
 
 
+def _of_a_row(cases: dict[str, Evidence], u: Unit) -> None:
+    """ "Inter-token latency | 31 ms | 20 ms": a row's words say what was measured, and not what did it."""
+    for technique, case in cases.items():
+        if technique != "other" and case.reason == DESCRIBED:
+            case.score -= A_GUESS
+
+
 def _worked_on(cases: dict[str, Evidence], s: Surroundings, u: Unit) -> frozenset[str]:
     """What the unit says was made faster. That the document is about it does not make it what is new there."""
     about = max(s.technique, key=lambda t: s.technique[t], default="")
@@ -371,6 +374,7 @@ def _worked_on(cases: dict[str, Evidence], s: Surroundings, u: Unit) -> frozense
     objects = [is_made_faster(u, h) or is_scope(u.text, h, hits) for h in hits]
     made = {h.technique for h, made in zip(hits, objects, strict=True) if made}
     made -= {h.technique for h, made in zip(hits, objects, strict=True) if not made}
+    made |= _on_both_sides(u, hits)
     return frozenset(made.union(FAMILY) if made.intersection(FAMILY) else made)
 
 

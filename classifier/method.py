@@ -12,11 +12,12 @@ from dataclasses import replace
 from itertools import pairwise
 
 from classifier.at_words import Quick
+from classifier.baseline import is_baseline
 from classifier.effect import Effect
-from classifier.linking import Choice, is_baseline
+from classifier.linking import Choice
 from classifier.number_formats import WIDE
 from classifier.own_code import KERNEL
-from classifier.rivals import of_another_engine
+from classifier.rivals import against_engine, of_another_engine
 from classifier.surroundings import Surroundings
 from classifier.table_settings import own_head
 from classifier.unit import Unit
@@ -40,7 +41,14 @@ _PART = Quick(
 
 def two_sided(s: Surroundings) -> bool:
     """Whether the title names something that saves bytes and something that saves steps."""
-    return bool(_BYTES.search(s.document.title) and _STEPS.search(s.document.title))
+    title = _NARROW_DRAFT.sub("draft", s.document.title)
+    return bool(_BYTES.search(title) and _STEPS.search(title))
+
+
+# "Depth-pruned draft models": only what drafts is smaller, and the target reads all of its bytes
+_NARROW_DRAFT = re.compile(
+    r"\b[\w-]*(?:quanti[sz]|spars|prun|low-bit|\d-bit)[\w-]*\s(?:draft|assistant|speculator)", re.IGNORECASE
+)
 
 
 def own_name(title: str) -> str:
@@ -64,7 +72,7 @@ def of_all(s: Surroundings, i: int, effect: Effect | None, best: Choice, side_of
     p, about = s.document.passages[i], s.technique
     if p.kind == "row":
         return _adds_up(p, effect, side_of.get(max(about, key=lambda t: about[t], default=""), ""))
-    if of_another_engine(s, i):
+    if of_another_engine(s, i) or against_engine(s, i, s.unit(i), effect):
         return False
     unnamed = best.technique == "other" or (best.technique == KERNEL and not best.stated)
     if not unnamed or any(_ONE_PASS.search(text) for text in (*p.section[-1:], p.text)):

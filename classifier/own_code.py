@@ -10,6 +10,7 @@ import re
 from functools import lru_cache
 
 from classifier.at_words import Quick
+from classifier.baseline import is_baseline
 from classifier.mentions import TechniqueHit
 from classifier.unit import Unit
 
@@ -90,6 +91,13 @@ def against_own(text: str) -> bool:
 _COMPARES = re.compile(
     r"(?:than|over|as|against|versus)\b", re.IGNORECASE
 )  # "faster than a dense model" describes experts
+
+
+def newer_kernel(u: Unit) -> str:
+    """The name of the old one in "FlashAttention-3 against FlashAttention-2": kernels of a kind, and the bytes stay; else ""."""
+    same = [h for h in u.mentions.techniques if h.technique == "io-aware-attention"]
+    old = [h for h in same if is_baseline(u.text, h)]
+    return u.text[old[0].start : old[0].end] if 0 < len(old) < len(same) else ""
 
 
 def is_made_faster(u: Unit, h: TechniqueHit) -> bool:

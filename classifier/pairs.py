@@ -17,7 +17,7 @@ _TOWARDS = re.compile(
     re.IGNORECASE,
 )
 _VERSUS = re.compile(
-    r"^[^.;]{0,50}?(?:\bvs\.?|\bversus|\bcompared (?:to|with)|\bin comparison (?:to|with)|\bagainst|\binstead of|\brather than|\bas opposed to|\bthan|,?\s*\b(?:up|down) from|\bfrom|,\s(?:it\s)?(?:was|were)|\b(?:used to be|previously|formerly|before it was))\s+(?:[\w'’./()-]+\s+){0,4}[~(]?\s*$",
+    r"^(?:[^.;]|\.(?=\w)){0,50}?(?:\bvs\.?|\bversus|\bcompared (?:to|with)|\bin comparison (?:to|with)|\bagainst|\binstead of|\brather than|\bas opposed to|\bthan|,?\s*\b(?:up|down) from|\bfrom|,\s(?:it\s)?(?:was|were)|\b(?:used to be|previously|formerly|before it was))\s+(?:[\w'’./()-]+\s+){0,4}[~(]?\s*$",
     re.IGNORECASE,
 )
 # "The float32 version runs at 5 tok/s, and the int8 version at 15 tok/s": each with its own figure, the plain one first.

@@ -64,6 +64,9 @@ _VALUE = re.compile(
     r"^\W{0,3}(?P<n>\d{1,3}(?:,\d{3})+|\d+(?:\.\d+)?)\s?(?P<k>[kKM])?\s?(?P<u>%|tokens?|x)?(?:\s\([^()]*\))?\W*$"
 )
 _EMPTY = frozenset({"", "-", "--", "—", "–", '"', "''", "〃", "...", "…"})
+_LEVEL_OF = re.compile(
+    r"^(?=\W{0,3}(?:C|BS|B)[= -]?\d)\W*[A-Z]+[= -]?", re.IGNORECASE
+)  # "C128", "BS=8" under "Concurrency", "Batch"
 _INTEGER = frozenset({"batch", "input_len", "output_len", "context_len", "tp", "ep", "n_devices", "draft_len", "group_size", "block_size", "window"})  # fmt: skip
 
 
@@ -214,7 +217,7 @@ def _cells(name: str, text: str, a: int, b: int) -> Iterator[Cell]:
             return
         if name == RUN_FORMAT:
             return
-    value = _VALUE.match(text)
+    value = _VALUE.match(_LEVEL_OF.sub("", text) if name == "batch" else text)
     if value is None or value["u"] == "x":
         return
     n = float(value["n"].replace(",", ""))

@@ -23,8 +23,12 @@ _SPEEDUP = re.compile(
     re.IGNORECASE,
 )
 _NOT_SPEED = re.compile(
-    r"accura|perplex|\bppl\b|score|bleu|rouge|mmlu|gsm|quality|params?\b|parameters|size of|#|layers|heads|bits?\b|acceptance|compression rate|\bwins?\b|\bwin[- ]?rate|pass@|wiki|humaneval|\bf1\b|\bem\b|\bdim|compute capability|epoch|loss\b|price|stars",
+    r"accura|\bacc\b|perplex|\bppl\b|score|bleu|rouge|mmlu|gsm|quality|params?\b|parameters|size of|#|layers|heads|bits?\b|acceptance|compression rate|\bwins?\b|\bwin[- ]?rate|pass@|wiki|humaneval|\bf1\b|\bem\b|\bdim|compute capability|epoch|loss\b|price|stars",
     re.IGNORECASE,
+)
+# "Layers, speed-up" is a speed; "Δ accuracy" is none
+_OF_SPEED = re.compile(
+    r"speed|accelerat|faster|latency|throughput|\boverhead\b|\btime\b|memory|savings?", re.IGNORECASE
 )
 # "v.s. FP16": a bare ratio of the rate that stands beside it
 _AGAINST = re.compile(r"^\W*(?:v\.?s\.?|versus|relative to|compared (?:to|with))\s+\w", re.IGNORECASE)
@@ -87,7 +91,7 @@ def column(head: str) -> Column:
         unit,
         _first(words, even),
         speedup,
-        bool(_NOT_SPEED.search(even)) and not (speedup or _is_rate(unit)),  # "GSM8K tok/s" is a speed
+        bool(_NOT_SPEED.search(even)) and not (_OF_SPEED.search(even) or _is_rate(unit)),  # "GSM8K tok/s" is a speed
         bool(_BASE.search(even)),
     )
 
@@ -218,14 +222,15 @@ def _cell_effect(
 
 
 _CHANGE = re.compile(r"^\W{0,3}?(?P<sign>[+-]?)\s?(?P<n>\d+(?:\.\d+)?)\s?%\W*$")
+_BARE_CHANGE = re.compile(r"^\W{0,3}?(?P<sign>[+-]?)\s?(?P<n>\d+(?:\.\d+)?)\W*$")  # under "% Improvement"
 _BETTER = re.compile(r"improve|gain|reduc|saving|saved|speed-?\s?up|faster|uplift|boost|lower", re.IGNORECASE)
 _OTHER_WAY = re.compile(r"change|diff|delta|Δ|\bvs\b", re.IGNORECASE)
 
 
 def _change(cells: list[tuple[str, int]], columns: list[Column], j: int, row: MetricWord | None) -> Effect | None:
     """ "244 ms | 223 ms | 8.4 %": by how much the second of the two columns before is better, in what they measure."""
-    said = _CHANGE.match(cells[j][0])
     head = columns[j].head
+    said = _CHANGE.match(cells[j][0]) or (_BARE_CHANGE.match(cells[j][0]) if "%" in head else None)
     better = bool(_BETTER.search(head))
     if said is None or columns[j].quality or not (better or _OTHER_WAY.search(head)) or j < 2:
         return None

@@ -161,6 +161,7 @@ def test_a_technique_named_in_the_sentence_before_of_a_short_text_is_stated(text
     ("text", "factors"),
     [
         ("It lowers average and P99 TTFT of Llama-3.1-8B by 60% and 75%.", [2.5, 4.0]),
+        ("Drafts speed Llama-3.1-8B up 2.5x and 1.4x in code and chat, respectively.", [2.5, 1.4]),
         ("Eviction raises the throughput of LLMs over Alder, Birch Serve and Cedar by 9x, 6x and 3x.", [9.0, 6.0, 3.0]),
     ],
 )

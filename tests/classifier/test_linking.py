@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from classifier import find
-from classifier.linking import is_baseline, is_place
+from classifier.baseline import is_baseline
+from classifier.linking import is_place
 from classifier.unit import unit
 from ingest import read_bytes
 
@@ -256,3 +257,30 @@ def test_what_a_figure_is_compared_with_is_not_its_cause_however_much_a_page_spe
 
 def test_the_word_other_names_no_technique() -> None:
     assert unit("A 1.3x speedup over other engines of its kind.", "sentence").mentions.techniques == ()
+
+
+@pytest.mark.parametrize(
+    ("text", "technique"),
+    [
+        ("Compared with prefix caching, a distributed KV cache with prefix caching serves 1.5x the requests.", "kv-offload"),
+        ("With NVFP4 weights Qwen3-8B generates 1.7x faster with two MTP tokens than without MTP.", "multi-token-prediction"),
+        ("Drafts with 4-bit weights decode 1.4x faster than drafts in plain FP16.", "weight-only-quantization"),
+        ("The attention of FlashAttention-2 is beaten: 1.6x as fast on one H100.", "io-aware-attention"),
+    ],
+)  # fmt: skip
+def test_what_both_sides_have_is_not_the_cause(text: str, technique: str) -> None:
+    claims = find(read_bytes(text.encode(), "sentence.txt"))
+    assert [c.technique for c in claims] == [technique]
+
+
+def test_a_newer_kernel_of_a_kind_moves_no_fewer_bytes_than_the_last() -> None:
+    page = """# Kernels for language models
+
+Attention kernels for large language models. All were built with one compiler. The prompts are long.
+
+## Prefill
+
+FlashAttention-3 is 1.7x faster than FlashAttention-2 on an H100.
+"""
+    claims = [c for c in find(read_bytes(page.encode(), "page.md")) if c.quantified]
+    assert [(c.technique, c.side) for c in claims] == [("kernel-optimization", "neither")]

@@ -129,3 +129,12 @@ Halyard serves large language models. Prefill-decode disaggregation gives up to 
 """
     (claim,) = (c for c in find(read_bytes(notes.encode(), "notes.md")) if c.factor_high == 2.4)
     assert (claim.technique, claim.side) == ("prefill-decode-disaggregation", "neither")
+
+
+def test_a_smaller_draft_saves_no_bytes_of_the_target() -> None:
+    page = """# Quicker agents with depth-pruned draft models
+
+Speculative decoding of a large language model with a pruned draft gives a 1.4x speedup.
+"""
+    (claim,) = (c for c in find(read_bytes(page.encode(), "page.md")) if c.quantified)
+    assert (claim.technique, claim.side) == ("speculative-decoding", "fewer-steps")

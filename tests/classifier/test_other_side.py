@@ -18,7 +18,7 @@ def claims(body: str) -> tuple[Claim, ...]:
     [
         ("The prefill time of the other engine is 1.6× higher than Lantern.", (1.6, 1.6)),
         ("Its TTFT is 2.4× that of Lantern.", (2.4, 2.4)),
-        ("Its TPOT is 1.6× and 1.3× higher than ours for chat and code, respectively.", (1.3, 1.6)),
+        ("Its TPOT is 1.6× and 1.3× higher than ours for chat and code.", (1.3, 1.6)),
         ("The TTFT of Lantern is 1.6× higher than that of the plain engine.", (0.625, 0.625)),
     ],
 )

@@ -282,3 +282,30 @@ def test_under_operators_a_phase_says_where_and_not_what_was_timed() -> None:
 def test_one_figure_is_of_the_one_thing_that_its_unit_says_is_timed() -> None:
     page = "# Faster LLM serving\n\nWe serve LLMs.\n\n## Charts\n\n- Latency for two models. Our engine is 3x faster.\n"
     assert metrics(page) == ["latency"]
+
+
+def test_a_change_of_accuracy_is_no_speed_beside_a_speed_up() -> None:
+    text = (
+        "# Block attention for long prompts\n\nBlock-sparse attention of a large language model, on A100 cards.\n\n"
+        "| Seq. Len. | Acc. | Δ Acc. | Δ Speedup |\n|---|---|---|---|\n"
+        "| 32K | 88.1 | +1.17% | 2.1x |\n"
+    )
+    assert [(c.factor_low, c.factor_high) for c in _claims(text) if c.quantified] == [(2.1, 2.1)]
+
+
+def test_what_a_row_measures_is_not_its_cause() -> None:
+    text = (
+        "# Flags of a server\n\nA server of large language models, measured on an H100.\n\n## Profiles\n\n"
+        "| Metric | Baseline | Profiles ON |\n|---|---|---|\n"
+        "| Mean inter-token latency (ms) | 31.0 | 20.0 |\n| Mean time to first token (ms) | 150.0 | 120.0 |\n"
+    )
+    found = [(c.technique, c.side, c.factor_low) for c in _claims(text) if c.quantified]
+    assert found == [("other", "neither", 1.55), ("other", "neither", 1.25)]
+
+
+def test_a_level_of_concurrency_may_bear_its_letter() -> None:
+    text = (
+        "# Serving\n\nA server of large language models. Prefix caching was on, on one H100.\n\n## Prefix caching\n\n"
+        "| Concurrency | Off (tok/s) | Prefix caching (tok/s) | Speedup |\n|---|---|---|---|\n| C32 | 100.0 | 150.0 | 1.50x |\n"
+    )
+    assert [c.params.get("batch") for c in _claims(text) if c.quantified] == [32]

@@ -122,3 +122,13 @@ TTFT falls by 40 % with four images a request.
 - Single-image requests: TPOT falls by 10 %.
 """
     assert topic(read_bytes(page.encode(), "page.md")).inference
+
+
+def test_processors_that_speculate_draft_no_tokens() -> None:
+    page = """# A million commands a second
+
+Speculative execution lets a processor guess branches and run ahead. With it memory is waited for less, and commands of the
+key-value server end sooner. Our list walk runs its loads in parallel:
+speculative loads hide the latency of memory, a 10x speedup.
+"""
+    assert find(read_bytes(page.encode(), "page.md")) == ()
