@@ -256,9 +256,13 @@ def _added(u: Unit) -> list[TechniqueHit]:
     return [] if stacked is None else [h for h in u.mentions.techniques if h.start >= stacked.end() - 1]
 
 
+_LACKS = re.compile(r"\b(?:without|no|w/o|not using)\s+(?:[\w-]+\s){0,2}$", re.IGNORECASE)  # "than without MTP"
+
+
 def _on_both_sides(u: Unit, new: list[TechniqueHit]) -> frozenset[str]:
     """ "A remote cache with prefix caching against prefix caching": what the baseline has as well makes no difference."""
-    old = {u.text[h.start : h.end].lower() for h in u.mentions.techniques if h not in new and not is_absent(u.text, h)}
+    there = [h for h in u.mentions.techniques if h not in new and not _LACKS.search(u.text, 0, h.start)]
+    old = {u.text[h.start : h.end].lower() for h in there}
     both = frozenset(h.technique for h in new if u.text[h.start : h.end].lower() in old)
     return both if {h.technique for h in new} - both else frozenset()
 

@@ -234,7 +234,7 @@ def _change(cells: list[tuple[str, int]], columns: list[Column], j: int, row: Me
     better = bool(_BETTER.search(head))
     if said is None or columns[j].quality or not (better or _OTHER_WAY.search(head)) or j < 2:
         return None
-    units = [_cell_unit(cells[k][0], columns[k]) for k in (j - 2, j - 1)]
+    units = [_cell_unit(cells[k][0], columns[k], cells[0][0]) for k in (j - 2, j - 1)]
     if not units[0] or units[0] != units[1]:
         return None
     more = UNIT_METRIC[units[1]][1]
@@ -249,10 +249,10 @@ def _change(cells: list[tuple[str, int]], columns: list[Column], j: int, row: Me
     return Effect(factor, factor, "exact", of, start, start + len(said[0].strip()), said[0].strip(), word="cell")
 
 
-def _cell_unit(text: str, c: Column) -> str:
-    """The unit of a cell's figure: its own, else its column's."""
+def _cell_unit(text: str, c: Column, label: str) -> str:
+    """The unit of a cell's figure: its own, else its column's or its row's."""
     own = [a.unit for a in figures(text).loose if a.kind in ("rate", "time", "bytes")]
-    return own[0] if own else c.unit if _NUMBER.match(text) else ""
+    return own[0] if own else (c.unit or _unit_of(label)) if _NUMBER.match(text) else ""
 
 
 def _stated(value: float, metric: MetricWord | None, start: int, surface: str) -> Effect:

@@ -309,3 +309,15 @@ def test_a_level_of_concurrency_may_bear_its_letter() -> None:
         "| Concurrency | Off (tok/s) | Prefix caching (tok/s) | Speedup |\n|---|---|---|---|\n| C32 | 100.0 | 150.0 | 1.50x |\n"
     )
     assert [c.params.get("batch") for c in _claims(text) if c.quantified] == [32]
+
+
+def test_a_bare_number_under_a_percentage_of_improvement_is_one() -> None:
+    text = (
+        "# Tuning a server of LLMs\n\nOn one H100, with Llama-3.1-8B.\n\n## FP8\n\nFP8 weights and activations.\n\n"
+        "| Metric | FP16 | FP8 | % Improvement |\n|---|---|---|---|\n"
+        "| Token throughput (tokens/sec) | 1000.0 | 2440.0 | 144.0 |\n| Mean inter-token latency (ms) | 20.0 | 15.0 | 25.0 |\n"
+    )
+    assert [(c.factor_low, c.metric) for c in _claims(text) if c.quantified] == [
+        (2.44, "throughput"),
+        (1.3333, "decode"),
+    ]
