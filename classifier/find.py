@@ -81,6 +81,8 @@ def _unit_claims(s: Surroundings, i: int, learnt: Model) -> list[Claim]:
             LEAST,
             min(p_measure, LEAST),
         )  # "our engine is 24x faster": given by hand, it is what is asked
+    if given and not effects and not u.figures.loose and _now_supported(u):
+        p_claim = max(p_claim, LEAST)
     if not effects and of_a_kernel(s, u):
         p_measure = max(p_measure, LEAST)
     if u.kind == "row":
@@ -89,6 +91,22 @@ def _unit_claims(s: Surroundings, i: int, learnt: Model) -> list[Claim]:
         claims = _figure_claims(c, effects, p_claim)
         return [_of_whole(f, of_part) for f in claims] if of_part else claims
     return _without_effect(c, bool(effects), p_claim, p_measure)
+
+
+_SUPPORTED = re.compile(
+    r"\b(?:now supports?|(?:is|are) (?:now |newly )?(?:supported|available|enabled)|add(?:s|ed)? (?:[\w-]+ )?support"
+    r"|support for [^.;]{0,40}\b(?:added|landed|is in))\b",
+    re.IGNORECASE,
+)
+_UNSUPPORTED = re.compile(
+    r"\?|\b(?:not|no|never|will|soon|planned|roadmap|removed|fix\w*|unless|if)\b|n't\b", re.IGNORECASE
+)
+
+
+def _now_supported(u: Unit) -> bool:
+    """ "EAGLE-3 speculative decoding is now supported", given by hand."""
+    named = any(h.strength >= 0.8 for h in u.mentions.techniques)
+    return named and bool(_SUPPORTED.search(u.text)) and not _UNSUPPORTED.search(u.text)
 
 
 def _names_only(s: Surroundings, u: Unit, effects: list[Effect]) -> bool:

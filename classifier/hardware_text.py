@@ -79,7 +79,7 @@ _ARCH = re.compile(
     r"(?<![\w-])(Hopper|Ampere|Ada(?: Lovelace)?|Turing|Volta|Blackwell)(?:\s+(?:GPUs?|architecture|cards?|and|/))?(?!\w|\s+(?:RTX|AI))"
 )
 _COUNT_BEFORE = re.compile(
-    rf"(?<![\w.])(?:(?P<boxes>\d{{1,2}})\s?[x×]\s?)?(?P<n>\d{{1,4}}|{'|'.join(WORD_NUMBERS)}|single|one|an?|each|every|the same|a pair of|dual|twin|quad)\s?[-]?\s?(?:[x×*]\s?|(?:GPU|card|way)\s)?(?:(?:AWS|GCP|Azure\w*|Colab|Lambda|RunPod|Tensor|GeForce|RTX|NVIDIA|AMD|Nvidia|Intel|Google|Tesla|Huawei|DGX|HGX|of the|of|latest|consumer|desktop|lone|\d{{1,3}}[\s-]?G(?:i?B)?)\s+)*[-]?$",
+    rf"(?<![\w.])(?:(?P<boxes>\d{{1,2}})\s?[x×]\s?)?(?P<n>\d{{1,4}}|{'|'.join(WORD_NUMBERS)}|single|one|an?|each|every|the same|a pair of|dual|twin|quad)\s?[-]?\s?(?:[x×*]\s?|(?:GPU|card|way)\s)?(?:(?:AWS|GCP|Mac\s?(?:Studio|Mini|Pro)s?|Mac[Bb]ook(?:\s(?:Pro|Air))?s?|Azure\w*|Colab|Lambda|RunPod|Tensor|GeForce|RTX|NVIDIA|AMD|Nvidia|Intel|Google|Tesla|Huawei|DGX|HGX|of the|of|latest|consumer|desktop|lone|\d{{1,3}}[\s-]?G(?:i?B)?)\s+)*[-]?$",
     re.IGNORECASE,
 )
 _COUNT_AFTER = re.compile(

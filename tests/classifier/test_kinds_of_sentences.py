@@ -65,3 +65,19 @@ def test_a_kernels_bandwidth_is_a_measurement_whatever_it_is_for() -> None:
     assert (claim.kind, claim.metric) == ("measurement", "kernel")
     assert claim.absolute is not None
     assert (claim.absolute.value, claim.absolute.unit) == (2.9, "TB/s")
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("[ROCm] EAGLE-2 speculative decoding is now supported.", ["eagle"]),
+        ("EAGLE-2 speculative decoding is not supported on ROCm.", []),
+    ],
+)
+def test_support_that_is_told_by_hand_is_a_claim(text: str, found: list[str]) -> None:
+    assert [c.technique for c in find(read_bytes(text.encode(), "note.txt"))][:1] == found
+
+
+def test_a_low_rank_projection_of_the_cache_is_no_narrow_weight() -> None:
+    text = "Low-rank projection to half the size of the KV cache makes FP16 Llama-2-13B decode 1.4x faster."
+    assert only(text).technique == "kv-low-rank"
