@@ -19,17 +19,18 @@ from classifier.batch_change import batch_change
 from classifier.bits import bit_widths
 from classifier.compared import against_dense, machines_compared, models_compared, only_runs_on
 from classifier.effect import Effect
-from classifier.evidence import DESCRIBED, WEIGHTS, Evidence, is_compared
+from classifier.evidence import WEIGHTS, Evidence, is_compared
 from classifier.learned import sides
 from classifier.mentions import TechniqueHit
 from classifier.number_formats import FAMILY, KERNEL_WORD, WIDE, against_wide, formats, two_formats
 from classifier.own_code import IN_KERNELS, KERNEL, adds_kernel, against_own, is_made_faster, newer_kernel
-from classifier.rivals import SETTINGS, against_engine, names_engine, of_another_engine
+from classifier.rivals import SETTINGS, against_engine, of_another_engine
 from classifier.roles import is_actor, is_kind_of_model, is_scope
 from classifier.shown import shown
 from classifier.surroundings import DRAFTS, LAYOUTS, Surroundings, is_layout, is_part
 from classifier.table_settings import drafter_cell, own_head
 from classifier.unit import Unit
+from classifier.unnamed import OF_CODE, guessed, nothing_named, of_a_row
 from ingest.document import Passage
 
 PRIOR = {"kernel-optimization": 0.35, "other": 0.05}  # what remains when nothing is named
@@ -80,6 +81,45 @@ def choose(s: Surroundings, i: int, u: Unit, effect: Effect | None, learnt: dict
     cases: dict[str, Evidence] = {}
     for source, technique, amount, reason in _around(s, i):
         cases.setdefault(technique, Evidence()).add(source, amount, reason)
+    chips, models = _said(cases, s, i, u, effect)
+    _grown_batch(cases, s, u, effect)
+    _columns(cases, s, i)
+    _own_column(cases, s, i, effect)
+    about = s.about(i)
+    bare = effect is not None and u.kind != "row" and not u.bits
+    spoken_of = [t for t in about if bare and about[t] >= ABOUT]
+    for technique in (*sorted(learnt, key=lambda t: -learnt[t])[:6], *PRIOR, *spoken_of):
+        cases.setdefault(technique, Evidence())
+    if s.short and (chips or models) and len({b.bits for b in u.bits}) == 1:
+        for technique in {*FAMILY, KERNEL} & cases.keys():
+            cases[technique].score -= ONE_FORMAT  # both ran in it
+    else:
+        learnt = formats(cases, s, i, u, learnt)
+    against_wide(cases, s, u)
+    two_formats(cases, s, u)
+    against_dense(cases, u)
+    if only_runs_on(u) and MOVED in cases and not chips:
+        cases[MOVED].score -= ONE_CHIP
+    rival = _rival(cases, s, i, u, effect)
+    worked_on = _worked_on(cases, s, u)
+    if effect is not None and not s.short and (kernel := newer_kernel(u)):
+        is_compared(cases, KERNEL, f"“{kernel}” is compared with").score += TWO_CHIPS
+    nothing_named(cases, s, u, effect, learnt)
+    if effect is None and u.figures.loose and not u.figures.effects:  # a measurement of what ran without it
+        for technique in gone(u.text, u.mentions.techniques, sides()):
+            cases.pop(technique, None)
+    settings = worked_on | (SETTINGS if rival else frozenset()) | _not_new(u, effect)
+    _weighed(cases, u, effect, learnt, {t: 0.0 if t in settings else x for t, x in about.items()}, worked_on)
+    if effect is not None and u.kind == "row":
+        of_a_row(cases)
+    elif bare and not (s.short or u.mentions.hardware):
+        guessed(cases, u, learnt)
+    out = [Choice(t, c.score, c.place[0] >= 0, *c.place, c.reason) for t, c in cases.items()]
+    return _most_specific(s, i, sorted(out, key=lambda c: (-c.score, c.start, c.technique)))
+
+
+def _said(cases: dict[str, Evidence], s: Surroundings, i: int, u: Unit, effect: Effect | None) -> tuple[bool, bool]:
+    """What the unit itself says, or else its heading. Returns whether it compares two chips, and two models."""
     machines = machines_compared(cases, u)
     if machines and not (u.bits or any(h.technique not in (MOVED, *LAYOUTS) for h in u.mentions.techniques)):
         cases[MOVED].score += TWO_CHIPS  # nothing but the chips differs, whatever else the page is about
@@ -89,88 +129,61 @@ def choose(s: Surroundings, i: int, u: Unit, effect: Effect | None, learnt: dict
     if (
         u.kind in ("bullet", "sentence")
         and not (u.bits or moved)
-        and (effect is not None or not (here or _OF_CODE.search(u.text)))
+        and (effect is not None or not (here or OF_CODE.search(u.text)))
     ):
         _under_heading(cases, s, i, here)
     if effect is not None and s.short:
         shown(cases, u)
-    compared = [machines or _just_compared(cases, s, i, u), models_compared(cases, u)]
-    if compared[0] and "mixture-of-experts" in cases and not compared[1]:
+    chips = machines or _just_compared(cases, s, i, u)
+    models = models_compared(cases, u)
+    if chips and "mixture-of-experts" in cases and not models:
         cases["mixture-of-experts"].score -= ONE_FORMAT  # the kind of model that both chips ran
-    _grown_batch(cases, s, u, effect)
-    _columns(cases, s, i)
-    _own_column(cases, s, i, effect)
-    about = s.about(i)
-    bare = effect is not None and u.kind != "row" and not u.bits
-    spoken_of = [t for t in about if bare and about[t] >= ABOUT]
-    for technique in (*sorted(learnt, key=lambda t: -learnt[t])[:6], *PRIOR, *spoken_of):
-        cases.setdefault(technique, Evidence())
-    both_ran_in = s.short and any(compared) and len({b.bits for b in u.bits}) == 1
-    if not both_ran_in:
-        learnt = formats(cases, s, i, u, learnt)
-    for technique in (*FAMILY, KERNEL) if both_ran_in else ():
-        if technique in cases:
-            cases[technique].score -= ONE_FORMAT
-    against_wide(cases, s, u)
-    two_formats(cases, s, u)
-    against_dense(cases, u)
-    if only_runs_on(u) and "hardware-upgrade" in cases and not compared[0]:
-        cases["hardware-upgrade"].score -= ONE_CHIP
+    return chips, models
+
+
+def _rival(cases: dict[str, Evidence], s: Surroundings, i: int, u: Unit, effect: Effect | None) -> str:
+    """The engine that a figure compares with, which is no mechanism unless the document names one; else ""."""
     rival = against_engine(s, i, u, effect)
     causes = max((x for t, x in s.technique.items() if t not in SETTINGS), default=0.0)
     if rival and (causes < NAMED_CAUSE or of_another_engine(s, i)):
         cases["other"].add("engine", 1.0, f"“{rival}” is compared with")
         if KERNEL in cases and not cases[KERNEL].seen.get("here"):
             cases[KERNEL].score -= ONE_FORMAT  # the vaguest of causes, where a whole engine is one
-    worked_on = _worked_on(cases, s, u)
-    if effect is not None and not s.short and (kernel := newer_kernel(u)):
-        is_compared(cases, KERNEL, f"“{kernel}” is compared with").score += TWO_CHIPS
-    named = u.mentions.techniques or u.mentions.models or u.mentions.hardware or u.bits or u.stated
-    likely = max(learnt.values(), default=0.0)
-    if effect is not None and s.short and not named and likely < TAUGHT:
-        cases["other"].score += NOTHING_NAMED
-    unsaid = effect is not None and s.short and named and not (u.mentions.techniques or u.bits or u.stated)
-    guess = max((p for t, p in learnt.items() if t != "hardware-upgrade"), default=0.0)
-    one_chip = len({h.name for h in u.mentions.hardware}) < 2
-    if (
-        unsaid
-        and one_chip
-        and names_engine(u.text)
-        and guess < A_HUNCH
-        and not any(case.seen for case in cases.values())
-    ):
-        cases["other"].score += NOTHING_NAMED
-    if effect is not None and s.short and _REPLICAS.search(u.text) and not u.mentions.techniques:
-        cases["other"].score += 2 * NOTHING_NAMED
+    return rival
+
+
+def _not_new(u: Unit, effect: Effect | None) -> frozenset[str]:
+    """Techniques that the unit names as what was there before, or as what another is added to."""
+    named = {h.technique for h in u.mentions.techniques}
+    if effect is not None:
+        return frozenset(named - {h.technique for h in u.mentions.techniques if not is_baseline(u.text, h)})
+    added = {h.technique for h in _added(u)}
+    return frozenset(named - added) if added else frozenset()
+
+
+def _weighed(
+    cases: dict[str, Evidence],
+    u: Unit,
+    effect: Effect | None,
+    learnt: dict[str, float],
+    about: dict[str, float],
+    worked_on: frozenset[str],
+) -> None:
+    """The words of the unit, by the linear model, and what the document is about, put on the scales."""
     hosted = effect is None and any(h.technique in _HOSTED for h in u.mentions.techniques)
     others = effect is None and any(h.strength >= 0.6 and not is_baseline(u.text, h) for h in u.mentions.techniques)
-    if effect is None and u.figures.loose and not u.figures.effects:  # a measurement of what ran without it
-        for technique in gone(u.text, u.mentions.techniques, sides()):
-            cases.pop(technique, None)
-    old = {h.technique for h in u.mentions.techniques if effect is not None and is_baseline(u.text, h)}
-    old -= {h.technique for h in u.mentions.techniques if not is_baseline(u.text, h)}
-    if effect is None and (added := _added(u)):
-        old = {h.technique for h in u.mentions.techniques} - {h.technique for h in added}
     for technique, case in cases.items():
         if hosted and technique in FAMILY:
             case.score -= IN_HOST_MEMORY
-        p = learnt.get(technique, 0.0)
-        setting = technique in worked_on or (rival and technique in SETTINGS)
         if technique in worked_on:
             case.score -= sum(worth for source, worth in case.seen.items() if source in AROUND)
-        share = 0.0 if setting or technique in old else about.get(technique, 0.0)
+        p, share = learnt.get(technique, 0.0), about.get(technique, 0.0)
         if others and not case.seen.get("here"):
             share *= UNSAID
         case.score += PRIOR.get(technique, 0.0) + WEIGHTS["model"] * math.log(max(p, 1e-2))
         case.score += WEIGHTS["sure"] * p + WEIGHTS["document"] * math.log(share + 0.02)
         if case.place[0] < 0 and WEIGHTS["document"] * math.log(share / 0.02 + 1) > case.best:
             case.reason = "what the document is about"
-    if effect is not None and u.kind == "row":
-        _of_a_row(cases, u)
-    elif bare and not (s.short or u.mentions.hardware):
-        _guessed(cases, u, learnt)
-    out = [Choice(t, c.score, c.place[0] >= 0, *c.place, c.reason) for t, c in cases.items()]
-    return _most_specific(s, i, sorted(out, key=lambda c: (-c.score, c.start, c.technique)))
 
 
 GENERIC = "speculative-decoding"
@@ -345,29 +358,6 @@ def _ends_list(text: str, h: TechniqueHit, new: list[TechniqueHit]) -> bool:
 _LISTED = re.compile(r"(?:,|\band|\+|&)\s+(?:[\w-]+\s+){0,2}$")
 
 
-_OF_CODE = re.compile(
-    r"\b(?:kernels?|optimi[sz]\w+|tun(?:ed|ing)|operators?|gemms?|gemv|matmuls?|assembly|simd|avx\S*|amx|neon|instructions?|vectori[sz]\w+|implementation|rewrit\w+|layouts?|triton|cuda|metal)\b",
-    re.IGNORECASE,
-)
-GUESSED = 0.8  # below this a word model only guesses what a sentence describes
-A_GUESS = 3.0
-
-
-def _guessed(cases: dict[str, Evidence], u: Unit, learnt: dict[str, float]) -> None:
-    """ "7 % more throughput", and nothing is named here, above or anywhere: no mechanism, and not the one that the words resemble."""
-    for technique, case in cases.items():
-        described = technique == KERNEL and not _OF_CODE.search(u.text)
-        if technique != "other" and case.reason == DESCRIBED and (described or learnt.get(technique, 0.0) < GUESSED):
-            case.score -= A_GUESS
-
-
-def _of_a_row(cases: dict[str, Evidence], u: Unit) -> None:
-    """ "Inter-token latency | 31 ms | 20 ms": a row's words say what was measured, and not what did it."""
-    for technique, case in cases.items():
-        if technique != "other" and case.reason == DESCRIBED:
-            case.score -= A_GUESS
-
-
 def _worked_on(cases: dict[str, Evidence], s: Surroundings, u: Unit) -> frozenset[str]:
     """What the unit says was made faster. That the document is about it does not make it what is new there."""
     about = max(s.technique, key=lambda t: s.technique[t], default="")
@@ -417,13 +407,6 @@ IN_HOST_MEMORY = 3.0
 TWO_CHIPS = 3.0  # over a figure, or what it refers to: then nothing else that a page speaks of is the cause
 ONE_CHIP = 2.0  # what a single chip as the place of a run takes from new hardware as the cause
 ONE_FORMAT = 2.0  # a format that two chips, or two models, both ran in
-A_HUNCH = 0.3  # what a model of words believes of a sentence that names two engines, and not what differs
-TAUGHT = 0.9  # so sure is a model only of a name that reviews have taught it
-NOTHING_NAMED = 3.0  # "10x faster inference out of the box": what a model of words guesses is no mechanism
-_REPLICAS = re.compile(
-    r"\b(?:replicas?|load[- ]balanc\w+|copies of the (?:same )?model|(?:identical|separate) (?:servers|instances))\b",
-    re.IGNORECASE,
-)
 _SCALING = re.compile(r"\bscal(?:ing|es|e-?up)\b", re.IGNORECASE)
 _OPERATOR_HEAD = re.compile(r"^\W*(?:operators?|kernels?|ops?)\b", re.IGNORECASE)
 _DEVICE_HEAD = re.compile(r"^\W*(?:tp|gpus?|devices?|cards?|accelerators?|# ?gpus?)\b", re.IGNORECASE)

@@ -1,0 +1,63 @@
+# ruff: noqa: E501 - one pattern is one row, however long
+"""A figure in a unit that names no cause: what its words only resemble is no mechanism."""
+
+from __future__ import annotations
+
+import re
+
+from classifier.effect import Effect
+from classifier.evidence import DESCRIBED, Evidence
+from classifier.own_code import KERNEL
+from classifier.rivals import names_engine
+from classifier.surroundings import Surroundings
+from classifier.unit import Unit
+
+A_HUNCH = 0.3  # what a model of words believes of a sentence that names two engines, and not what differs
+TAUGHT = 0.9  # so sure is a model only of a name that reviews have taught it
+NOTHING_NAMED = 3.0  # "10x faster inference out of the box": what a model of words guesses is no mechanism
+_REPLICAS = re.compile(
+    r"\b(?:replicas?|load[- ]balanc\w+|copies of the (?:same )?model|(?:identical|separate) (?:servers|instances))\b",
+    re.IGNORECASE,
+)
+
+
+def nothing_named(
+    cases: dict[str, Evidence], s: Surroundings, u: Unit, effect: Effect | None, learnt: dict[str, float]
+) -> None:
+    """A sentence given by hand that names nothing, or only who is faster: no mechanism is said."""
+    if effect is None or not s.short:
+        return
+    found = u.mentions
+    if not (found.techniques or found.models or found.hardware or u.bits or u.stated):
+        if max(learnt.values(), default=0.0) < TAUGHT:
+            cases["other"].score += NOTHING_NAMED
+    elif not (found.techniques or u.bits or u.stated) and names_engine(u.text):
+        guess = max((p for t, p in learnt.items() if t != "hardware-upgrade"), default=0.0)
+        one_chip = len({h.name for h in found.hardware}) < 2
+        if one_chip and guess < A_HUNCH and not any(case.seen for case in cases.values()):
+            cases["other"].score += NOTHING_NAMED
+    if _REPLICAS.search(u.text) and not found.techniques:
+        cases["other"].score += 2 * NOTHING_NAMED
+
+
+OF_CODE = re.compile(
+    r"\b(?:kernels?|optimi[sz]\w+|tun(?:ed|ing)|operators?|gemms?|gemv|matmuls?|assembly|simd|avx\S*|amx|neon|instructions?|vectori[sz]\w+|implementation|rewrit\w+|layouts?|triton|cuda|metal)\b",
+    re.IGNORECASE,
+)
+GUESSED = 0.8  # below this a word model only guesses what a sentence describes
+A_GUESS = 3.0
+
+
+def guessed(cases: dict[str, Evidence], u: Unit, learnt: dict[str, float]) -> None:
+    """ "7 % more throughput", and nothing is named here, above or anywhere: no mechanism, and not the one that the words resemble."""
+    for technique, case in cases.items():
+        described = technique == KERNEL and not OF_CODE.search(u.text)
+        if technique != "other" and case.reason == DESCRIBED and (described or learnt.get(technique, 0.0) < GUESSED):
+            case.score -= A_GUESS
+
+
+def of_a_row(cases: dict[str, Evidence]) -> None:
+    """ "Inter-token latency | 31 ms | 20 ms": a row's words say what was measured, and not what did it."""
+    for technique, case in cases.items():
+        if technique != "other" and case.reason == DESCRIBED:
+            case.score -= A_GUESS
