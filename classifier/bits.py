@@ -34,7 +34,7 @@ _BIT = re.compile(
       | (?P<fp8>E4M3|E5M2|e4m3|e5m2)
       | (?P<b>\d{1,2}(?:\.\d+)?)[-\s]?(?:bits?|Bits?|BITS?|bpw)\b
       | (?:(?<=bits\ instead\ of\ )|(?<=bit\ instead\ of\ )|(?<=bits\ rather\ than\ )|(?<=bits\ and\ not\ ))(?P<was>16|8)\b
-      | (?P<bw>two|three|four|six|eight|sixteen|one)[-\s]bits?\b
+      | (?P<bw>[Tt]wo|[Tt]hree|[Ff]our|[Ss]ix|[Ee]ight|[Ss]ixteen|[Oo]ne)[-\s]bits?\b
       | (?P<q>(?:[IT]|UD-|UD-I)?Q|i?q)(?P<qn>[1-8])(?:_[0-9KkMmSsLlXxNn_]+|(?=-[A-Z][a-z]))
       | Q(?P<qs>[3-8])(?![\w.%/'’-]|\s?(?:20\d\d|['’]\d\d|FY|of\b|and\ 20|roadmap|release|results|goals|plans?))  # "8B Q8", no quarter of a year
       | (?P<kvn>KV|kv)[-\s]?(?P<kvb>[248]|16)\b(?!\s?heads)
@@ -143,7 +143,7 @@ def _bits(m: re.Match[str], text: str) -> list[Bits]:
     if m["qs"]:
         return [] if _is_quarter(text, s, m["qs"]) else [Bits(float(m["qs"]), "weight", s, e, said)]
     words = {"one": 1, "two": 2, "three": 3, "four": 4, "six": 6, "eight": 8, "sixteen": 16}
-    bits = float(m["n"] or (8 if m["fp8"] else 0) or m["b"] or m["was"] or words[m["bw"]])
+    bits = float(m["n"] or (8 if m["fp8"] else 0) or m["b"] or m["was"] or words[m["bw"].lower()])
     if not 1 <= bits <= 32:
         return []
     return [Bits(bits, _of(text, s, e), s, e, said)]
