@@ -5,12 +5,15 @@ from __future__ import annotations
 
 import re
 
+from classifier.amounts import level
 from classifier.effect import Effect
 from classifier.evidence import DESCRIBED, Evidence
+from classifier.metrics import metric_words
 from classifier.own_code import KERNEL
 from classifier.rivals import names_engine
 from classifier.surroundings import Surroundings
 from classifier.unit import Unit
+from ingest.document import Passage
 
 A_HUNCH = 0.3  # what a model of words believes of a sentence that names two engines, and not what differs
 TAUGHT = 0.9  # so sure is a model only of a name that reviews have taught it
@@ -56,8 +59,11 @@ def guessed(cases: dict[str, Evidence], u: Unit, learnt: dict[str, float]) -> No
             case.score -= A_GUESS
 
 
-def of_a_row(cases: dict[str, Evidence]) -> None:
+def of_a_row(cases: dict[str, Evidence], p: Passage) -> None:
     """ "Inter-token latency | 31 ms | 20 ms": a row's words say what was measured, and not what did it."""
+    label = p.cell_texts()[0] if p.cells else ""
+    if not metric_words(level(label)):
+        return
     for technique, case in cases.items():
         if technique != "other" and case.reason == DESCRIBED:
             case.score -= A_GUESS
