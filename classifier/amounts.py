@@ -233,8 +233,7 @@ def amounts(text: str) -> tuple[Amount, ...]:
         found += _parts(text)
     if "1/" in text or has & _FRACTION_WORDS:
         found += _fractions(text)
-    if has & _LONG_UNITS:
-        found += [*_long_rates(text), *_worded_rates(text), *_spelled_times(text)]
+    found += [*_long_rates(text), *_worded_rates(text), *_spelled_times(text)]
     if has & _TOKENS_WORD:
         found += _spelled_rates(text)
         if counted:
@@ -424,14 +423,11 @@ def _worded_rates(text: str) -> list[Amount]:
 
 
 # "1.5 billion tokens a day", "90M tokens/hour", "600 requests per minute": rates over more than a second
-_LONG_RATE = re.compile(
+_LONG_RATE = Quick(
     rf"{_START}(?P<v>{_N})\s?(?P<k>[kKMB](?![A-Za-z])|thousand\b|million\b|billion\b|trillion\b)?[\s-]{{0,2}}"
     rf"(?P<what>(?:output\s+|generated\s+|input\s+|decode\s+|prompt\s+|new\s+)?(?:tokens?|toks?|tok)|requests?|reqs?|prompts|queries|conversations)"
     rf"(?:\s*/\s*|\s+per\s+|\s+(?:an?|each|every)\s+|-per-)(?:GPU[\s-]|single\s)?(?P<unit>minute|min|hour|hr|h|day|week|month|second|sec|s)\b",
-    re.IGNORECASE,
-)
-_LONG_UNITS = pieces(
-    ["minute", "min", "hour", "hr", "h", "day", "week", "month", "million", "billion", "thousand", "second"]
+    seldom=True,
 )
 _SCALES = {"k": 1e3, "thousand": 1e3, "m": 1e6, "million": 1e6, "b": 1e9, "billion": 1e9, "trillion": 1e12}
 _LASTS = {"s": 1, "sec": 1, "second": 1, "min": 60, "minute": 60, "h": 3600, "hr": 3600, "hour": 3600, "day": 86400, "week": 604800, "month": 30 * 86400}  # fmt: skip
@@ -458,10 +454,10 @@ def _long_rates(text: str) -> list[Amount]:
 
 
 # "Three seconds", "half a second", "a minute and a half"
-_SPELLED_TIME = re.compile(
+_SPELLED_TIME = Quick(
     rf"(?<![\w-])(?:(?P<v>{SPELLED}|an?(?=\s(?:second|minute|millisecond)\s+and\b))\s(?P<u>milliseconds?|seconds?|minutes?|hours?)(?P<half>\sand\sa\shalf)?"
     rf"|(?P<w>{_BELOW})\sand\sa\shalf\s(?P<u2>milliseconds|seconds|minutes|hours)|(?P<part>half\san?|a\squarter\s(?:of\s)?an?)\s(?P<u3>second|minute|hour))(?![\w-])",
-    re.IGNORECASE,
+    seldom=True,
 )
 
 

@@ -118,7 +118,7 @@ def measured(c: Candidate, a: Amount, metric: Metric | None, sure: float, kind: 
 
 def _spoke(c: Candidate, kind: Kind) -> tuple[str, ...]:
     """What spoke most for the kind, with its weights."""
-    return tuple(f"{name} {weight:+.1f}" for name, weight in c.learnt.why("kind", kind, c.names))
+    return tuple(f"{name} {weight:+.1f}" for name, weight in c.learnt.why("kind", kind, c.seen))
 
 
 def _side(best: Choice) -> Side:

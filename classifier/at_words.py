@@ -9,6 +9,7 @@ for as ever, unless nothing stands in the text that each of its matches holds.
 from __future__ import annotations
 
 import re
+from collections import defaultdict
 from collections.abc import Callable, Hashable, Iterable, Iterator
 from functools import lru_cache
 from itertools import groupby
@@ -16,7 +17,7 @@ from operator import itemgetter
 from threading import Lock
 from typing import Any, ClassVar, Generic, TypeVar
 
-from classifier.held import may_hold, pieces
+from classifier.held import has_each, held, may_hold, pieces
 from classifier.patterns import HEAD, at_start, beginnings, literals
 
 _HEADS = re.compile(rf"\b\w{{1,{HEAD}}}")
@@ -81,15 +82,12 @@ _Together.present = _Together()
 
 @lru_cache(maxsize=1024)  # each table is asked about each unit of a document, some of them later
 def _places(text: str, together: _Together) -> dict[int, list[tuple[int, Tried[Any]]]]:
-    out: dict[int, list[tuple[int, Tried[Any]]]] = {}
+    out: dict[int, list[tuple[int, Tried[Any]]]] = defaultdict(list)
     for head in _HEADS.finditer(text):
         if tried := together[head.group()]:  # "the" and its like begin nothing
             start = head.start()
             for number, rows in tried:
-                if number in out:
-                    out[number].append((start, rows))
-                else:
-                    out[number] = [(start, rows)]
+                out[number].append((start, rows))
     return out
 
 
@@ -99,7 +97,7 @@ class Quick:
     One that is asked `seldom`, of few texts, is kept out of the index of words, which is made of every text.
     """
 
-    __slots__ = ("_at", "_compiled", "_needs", "_search", "_seldom", "pattern")
+    __slots__ = ("_at", "_compiled", "_search", "_seldom", "needs", "pattern")
 
     def __init__(self, pattern: str, *, seldom: bool = False) -> None:
         self.pattern = pattern
@@ -107,7 +105,7 @@ class Quick:
         self._search: Callable[[str], re.Match[str] | None] | None = None
         self._compiled: re.Pattern[str]
         self._at: Rows[str] | None = None
-        self._needs: tuple[int, ...] = ()
+        self.needs: tuple[int, ...] = ()
         _QUICK.append(self)
 
     def search(self, text: str) -> re.Match[str] | None:
@@ -115,7 +113,7 @@ class Quick:
         search = self._search or self.prepare()
         if self._at is not None:
             return next(self._walk(text, self._at), None)
-        return search(text) if may_hold(text, self._needs) else None
+        return search(text) if may_hold(text, self.needs) else None
 
     def finditer(self, text: str) -> Iterator[re.Match[str]]:
         """All matches, as `re` finds them."""
@@ -123,7 +121,7 @@ class Quick:
             self.prepare()
         if self._at is not None:
             return self._walk(text, self._at)
-        return self._compiled.finditer(text) if may_hold(text, self._needs) else iter(())
+        return self._compiled.finditer(text) if may_hold(text, self.needs) else iter(())
 
     def prepare(self) -> Callable[[str], re.Match[str] | None]:
         """Compile it, and look what is known of its matches."""
@@ -132,7 +130,7 @@ class Quick:
         if begin is not None:
             self._at = Rows([("", compiled, begin)])
         else:
-            self._needs = needs_of(self.pattern)
+            self.needs = needs_of(self.pattern)
         self._search = compiled.match if at_start(self.pattern) else compiled.search
         return self._search
 
@@ -176,7 +174,8 @@ class AtWords(Generic[Key]):
 
     def present(self, text: str) -> set[Key]:
         """The rows whose pattern stands somewhere in a text."""
-        found = {key for key, pattern in self._open if pattern.search(text)}
+        has = held(text)  # asked once for all that are open
+        found = {key for key, pattern in self._open if has_each(has, pattern.needs) and pattern.search(text)}
         for start, rows in self._at.places(text):
             for key, pattern in rows:
                 if key not in found and pattern.match(text, start):

@@ -40,8 +40,7 @@ class Candidate:
     i: int  # index of the passage
     u: Unit
     learnt: Model
-    names: set[str]  # its features
-    seen: Seen  # the same, as the model sees them
+    seen: Seen  # its features, as the model sees them
     _known: dict[str, dict[str, float]] = field(default_factory=dict)  # by head
 
     @property

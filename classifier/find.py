@@ -70,7 +70,7 @@ def _unit_claims(s: Surroundings, i: int, learnt: Model) -> list[Claim]:
     names = features(u, sides())
     if not effects and not u.figures.loose and u.kind in PROSE and not (s.short or s.paper):
         odds *= odds_of_telling(u.text, names)
-    c = Candidate(s, i, u, learnt, names, learnt.see(names))
+    c = Candidate(s, i, u, learnt, learnt.see(names))
     p_claim, p_measure = c.likely(odds)
     given = s.short and s.topic.inference
     if p_claim + p_measure < LEAST_IN_ROWS and not given:

@@ -87,11 +87,15 @@ class Model:
     rarity: Floats  # (features,) inverse document frequency of words; 0 for facts
     heads: dict[str, Head]
     key: str
+    names: tuple[str, ...] = field(
+        init=False
+    )  # of the features, in the order of their rows, which is that of the alphabet
     squares: Floats = field(init=False)  # of the rarities
     word_rows: tuple[tuple[int, int], ...] = field(init=False)  # the runs of features that are words
 
     def __post_init__(self) -> None:
-        names = list(self.vocabulary)  # in the order of their rows, which is that of the alphabet
+        names = tuple(self.vocabulary)
+        object.__setattr__(self, "names", names)
         object.__setattr__(self, "squares", self.rarity**2)
         runs = tuple((bisect_left(names, start), bisect_left(names, start + chr(0x10FFFF))) for start in sorted(WORDS))
         object.__setattr__(self, "word_rows", runs)
@@ -109,14 +113,14 @@ class Model:
         square = float(np.add.reduce(self.squares[words])) if words else 1.0
         return Seen(np.array(facts, dtype=np.intp), np.array(words, dtype=np.intp), square**0.5)
 
-    def why(self, head: str, label: str, names: Iterable[str], n: int = 4) -> list[tuple[str, float]]:
+    def why(self, head: str, label: str, seen: Seen, n: int = 4) -> list[tuple[str, float]]:
         """The features that spoke most for a label, with their weights against the mean of the others."""
         h = self.heads[head]
-        known = [f for f in sorted(names) if f in self.vocabulary]
-        weights = h.weights[[self.vocabulary[f] for f in known]]
-        over = (weights[:, h.labels.index(label)] - weights.mean(axis=1)).tolist()
-        scored = list(zip(known, over, strict=True))
-        return sorted((s for s in scored if s[1] > 0), key=lambda s: -s[1])[:n]
+        rows = np.sort(np.concatenate([seen.facts, seen.words]))
+        weights = h.weights[rows]
+        over = weights[:, h.labels.index(label)] - weights.mean(axis=1)
+        most = np.argsort(-over, kind="stable")[:n]
+        return [(self.names[rows[at]], float(over[at])) for at in most if over[at] > 0]
 
 
 @dataclass(frozen=True, slots=True)

@@ -79,6 +79,7 @@ class Surroundings:
     _captions: list[tuple[int, str]] = field(default_factory=list)  # with the number of the figure or table
     _setup: dict[int, bool] = field(default_factory=dict)  # passages that say what was measured on what
     _setups: dict[int, list[int]] = field(default_factory=dict)  # those that govern a passage
+    _setup_headings: list[tuple[tuple[str, ...], int]] | None = None  # sections that say how a page measured
     _all: list[tuple[tuple[str, ...], int]] | None = None  # those that say it of all experiments, by section
 
     def __post_init__(self) -> None:
@@ -296,11 +297,19 @@ class Surroundings:
             return []
         own = self.document.passages[i].section
         found: list[tuple[int, int]] = []
-        for section, mates in self._sections.items():
-            at = next((k for k, heading in enumerate(section) if TESTED_WITH.search(heading)), None)
-            if at and own[:at] == section[:at] and own[: at + 1] != section[: at + 1]:
-                found += [(-at, j) for j in mates if is_condition(self.document.passages[j])]
+        for section, at in self._tested():
+            if own[:at] == section[:at] and own[: at + 1] != section[: at + 1]:
+                found += [(-at, j) for j in self._sections[section] if is_condition(self.document.passages[j])]
         return [j for _, j in sorted(found)][:24]
+
+    def _tested(self) -> list[tuple[tuple[str, ...], int]]:
+        """The sections that say how a page measured, each with the depth of the heading that says so: below the title."""
+        if self._setup_headings is None:
+            first = {
+                s: next((k for k, heading in enumerate(s) if TESTED_WITH.search(heading)), 0) for s in self._sections
+            }
+            self._setup_headings = [(section, at) for section, at in first.items() if at]
+        return self._setup_headings
 
     def commands(self, i: int) -> list[Flag]:
         """The flags of the command lines that a passage was measured with: in its own section, else where the setup is told."""
