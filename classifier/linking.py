@@ -111,7 +111,7 @@ def choose(s: Surroundings, i: int, u: Unit, effect: Effect | None, learnt: dict
     settings = worked_on | (SETTINGS if rival else frozenset()) | _not_new(u, effect)
     _weighed(cases, u, effect, learnt, {t: 0.0 if t in settings else x for t, x in about.items()}, worked_on)
     if effect is not None and u.kind == "row":
-        of_a_row(cases, s.document.passages[i])
+        of_a_row(cases, s.document.passages[i], rival)
     elif bare and not (s.short or u.mentions.hardware):
         guessed(cases, u, learnt)
     out = [Choice(t, c.score, c.place[0] >= 0, *c.place, c.reason) for t, c in cases.items()]

@@ -59,10 +59,10 @@ def guessed(cases: dict[str, Evidence], u: Unit, learnt: dict[str, float]) -> No
             case.score -= A_GUESS
 
 
-def of_a_row(cases: dict[str, Evidence], p: Passage) -> None:
-    """ "Inter-token latency | 31 ms | 20 ms": a row's words say what was measured, and not what did it."""
+def of_a_row(cases: dict[str, Evidence], p: Passage, rival: str) -> None:
+    """ "Inter-token latency | 31 ms | 20 ms": a row's words say what was measured, and not what did it, as beside a rival engine."""
     label = p.cell_texts()[0] if p.cells else ""
-    if not metric_words(level(label)):
+    if not (rival or metric_words(level(label))):
         return
     for technique, case in cases.items():
         if technique != "other" and case.reason == DESCRIBED:

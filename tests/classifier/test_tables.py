@@ -321,3 +321,12 @@ def test_a_bare_number_under_a_percentage_of_improvement_is_one() -> None:
         (2.44, "throughput"),
         (1.3333, "decode"),
     ]
+
+
+def test_a_row_beside_a_rival_engine_names_no_mechanism() -> None:
+    text = (
+        "# Lathe against vLLM\n\nBoth serve LLMs in FP8 on one H100, with an FP8 KV cache.\n\n## Results\n\n"
+        "| Concurrency | Lathe tok/s | vLLM tok/s | vs vLLM |\n|---|---|---|---|\n| C1 | 96.0 | 80.0 | +20.0% |\n"
+    )
+    found = [(c.technique, c.side, c.factor_low) for c in _claims(text) if c.quantified]
+    assert found == [("other", "neither", 1.2)]
