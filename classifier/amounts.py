@@ -12,6 +12,7 @@ from functools import lru_cache
 from typing import Literal
 
 from classifier.at_words import Quick
+from classifier.factor_words import FACTOR_WORDS
 from classifier.held import DIGIT, held, pieces
 
 Kind = Literal["times", "percent", "rate", "time", "bytes", "bandwidth", "flops", "word", "count", "money"]
@@ -99,7 +100,7 @@ _TIMES = re.compile(
     \bbetween\s+(?P<j>{_N})\s*(?:[x×])?\s+and\s+(?P<k>{_N})\s?(?:[x×](?![\w×])|times\b|-?fold\b)
   | {_START}(?P<a>{_N})\s*(?:[x×X]|times)?{_DASH}(?P<b>{_N})\s?[-\s]?(?:[x×X](?![\w×])|times\b|-?fold\b)   # 2.2~3.6x, 14x - 24x
   | {_START}(?P<c>{_N})\s{{0,8}}(?:[x×X](?![\w×])(?!\s*[\d.,]+\s*[=~])|times\b|-?\s?fold\b)                            # 2.3x, 3 times, 4-fold
-  | (?<![\w.])(?<![A-Za-z]-)[x×]\s?(?!(?:86|64|32)\b)(?P<d>{_N})(?:{_DASH}[x×]\s?(?P<l>{_N}))?(?![\w%])(?!\s*[x×]\s*\d|\s(?:config\w*|baseline|preset)\b)                                     # x1.8
+  | (?<![\w.])(?<![A-Za-z]-)[x×]\s?(?!(?:86|64|32)\b)(?P<d>{_N})(?:{_DASH}[x×]\s?(?P<l>{_N}))?(?![\w%])(?!\s*[x×]\s*\d|\s(?:config\w*|baseline|preset)\b|\s?(?:[KMGT]i?B|GPUs?|tokens|layers|heads)\b)                                     # x1.8
   | (?<!\w)(?:by\s+)?(?:a\s+)?factors?\s+(?:of\s+)(?:(?:about|around|up\ to|over|~)\s*)?(?P<e>{_N})(?:{_DASH}(?P<f>{_N}))?(?![\w%])
   | \b(?P<g>{_WORDS})(?:\s+to\s+(?P<h>{_WORDS}))?(?:\s+times\b|-?fold\b)
   | \ba\s+factor\s+of\s+(?P<i>{_WORDS})\b
@@ -164,42 +165,7 @@ _PER_TOKEN = re.compile(
     r"(?:\s+of\s+(?:[\w-]+\s+){0,4}?)?\s*(?:/|per|for each|for every)\s*(?:cached\s+|output\s+)?(?P<per>token)\b(?!\s*/)"
 )
 
-_NTHS = (("third", 3), ("quarter", 4), ("fifth", 5), ("sixth", 6), ("seventh", 7), ("eighth", 8), ("ninth", 9), ("tenth", 10))  # fmt: skip
-
-# Words that are factors by themselves. The sign says which way: +1 more of something, -1 less of it, 0 said by its context.
-_FACTOR_WORDS: tuple[tuple[str, float, int], ...] = (
-    (r"two\s+orders?\s+of\s+magnitude", 100, 0),
-    (r"three\s+orders?\s+of\s+magnitude", 1000, 0),
-    (r"(?:an?|one|over\s+an)?\s*order[\s-]+of[\s-]+magnitude", 10, 0),
-    (r"orders\s+of\s+magnitude", 10, 0),
-    (r"twice", 2, 1),
-    (r"half\s+as\s+(?:many|much|fast|high)(?:\s+[\w-]+){0,3}?\s+again", 1.5, 1),
-    (r"(?:a|one)\s+third\s+as\s+(?:many|much|fast|high)(?:\s+[\w-]+){0,3}?\s+again", 4 / 3, 1),
-    (r"(?:a|one)\s+quarter\s+as\s+(?:many|much|fast|high)(?:\s+[\w-]+){0,3}?\s+again", 1.25, 1),
-    (r"half\s+again\s+as(?=\s+(?:fast|quick|much|many|high|large|long)\b)", 1.5, 1),
-    (r"thrice", 3, 1),
-    (r"doubl(?:es?|ed|ing)", 2, 1),
-    (r"tripl(?:es?|ed|ing)|trebl(?:es?|ed|ing)", 3, 1),
-    (r"quadrupl(?:es?|ed|ing)", 4, 1),
-    (r"quintupl(?:es?|ed|ing)", 5, 1),
-    (r"halv(?:es?|ed|ing)|(?:cut|cuts|cutting|reduced?|reduces|reducing|slash(?:es|ed)?)\s+(?:[\w-]+\s+){0,5}?(?:in|by)\s+(?:half|two(?![\s-]\w+(?:ths|rds|ters)\b))", 2, -1),
-    (r"(?:cut|cuts|reduced|reduces|drops?|dropped)\s+(?:[\w-]+\s+){0,4}?to\s+(?:a|one)[\s-]third", 3, -1),
-    (r"(?:cut|cuts|reduced|reduces|drops?|dropped)\s+(?:[\w-]+\s+){0,4}?to\s+(?:a|one)[\s-]quarter", 4, -1),
-    (r"(?:only\s+)?(?:one[\s-])?half\s+(?:of\s+)?(?:the|as\s+much|that|its)(?!\s+(?:\S+\s+){0,3}?(?:(?<!model )size|width|depth|length)\b)", 2, -1),
-    (r"(?:a|one)[\s-]third\s+(?:of\s+)?(?:the|as\s+much|that|its)", 3, -1),
-    (r"(?:a|one)[\s-](?:quarter|fourth)\s+(?:of\s+)?(?:the|as\s+much|that|its)", 4, -1),
-    (r"in\s+half", 2, -1),
-    *(
-        (rf"(?:left\s+with|leav(?:es|ing)|holds|stores)\s+(?:just\s+|only\s+)?(?:a|an|one)[\s-]{part}\s+of\s+(?:the|its)\s+(?:kv|key-value|weights?|memory|caches?)", number, -1)
-        for part, number in _NTHS
-    ),
-    (r"quarter(?:s|ed|ing)(?=\s+(?:the|its|their|our|\w+\s+(?:latency|time|memory))\b)", 4, -1),
-    *(
-        (rf"(?:cuts?|cutting|reduc\w+|drops?|dropped|dropping|falls?|fell|shr\w+|lower\w*|down|brings?|brought)\s+(?:[\w.-]+\s+){{0,8}}?to\s+(?:just\s+|only\s+|about\s+)?(?:a|an|one)[\s-]{part}(?!\s+(?:time|pass|step|layer|token|head|device|gpu)\b)|(?:to|in)\s+(?:just\s+|only\s+|about\s+)?(?:a|an|one)[\s-]{part}(?=\s+(?:of|the|as|that|its)\b)", number, -1)
-        for part, number in _NTHS
-    ),
-)  # fmt: skip
-_ANY_FACTOR = "|".join(rf"(?P<w{i}>{p})" for i, (p, _, _) in enumerate(_FACTOR_WORDS))
+_ANY_FACTOR = "|".join(rf"(?P<w{i}>{p})" for i, (p, _, _) in enumerate(FACTOR_WORDS))
 _WORD_FACTOR = re.compile(rf"(?<![\w-])(?:{_ANY_FACTOR})(?![\w-])", re.IGNORECASE)
 
 
@@ -503,8 +469,8 @@ _WORDY = pieces(
 def _words(text: str) -> list[Amount]:
     out = []
     for m in _WORD_FACTOR.finditer(text):
-        at = next(i for i in range(len(_FACTOR_WORDS)) if m[f"w{i}"])
-        _, factor, way = _FACTOR_WORDS[at]
+        at = next(i for i in range(len(FACTOR_WORDS)) if m[f"w{i}"])
+        _, factor, way = FACTOR_WORDS[at]
         unit = {1: "more", -1: "less", 0: "x"}[way]
         out.append(Amount("word", factor, factor, unit, m.start(), m.end(), m.group()))
     return out
