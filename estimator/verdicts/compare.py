@@ -172,7 +172,7 @@ def plain_side(case: Case, place: Place, effects: Iterable[tuple[str, Effect]]) 
     elif bits <= 8:
         acts = 8.0 if bits > 5 else 16.0
     kv = case.least("kv_bits", 16.0) if not names & with_effect("kv_bits") else 16.0
-    tp = place.devices
+    stages = _stages(case, place)
     return Side(
         Setting(
             place.shape,
@@ -188,9 +188,22 @@ def plain_side(case: Case, place: Place, effects: Iterable[tuple[str, Effect]]) 
             skewed=place.skewed,
             kv_bits=kv,
             act_bits=acts,
-            tp=tp,
+            tp=place.devices / stages,
+            pp=stages,
         )
     )
+
+
+def _stages(case: Case, place: Place) -> float:
+    """Pipeline stages that both sides run in: "TP8 PP4" on 32 devices. A sequence passes one after the other.
+
+    Throughput is left its benefit of the doubt: whether a batch is that of one stage or of all the text hardly ever says.
+    """
+    stages = case.value("pp", 1.0)
+    deals = any(effect.term in ("devices", "stages") for _, effect in effects_of(case))
+    if deals or case.statement.metric == "throughput" or case.value("tp", 1.0) * stages > place.devices:
+        return 1.0
+    return stages if place.devices % stages == 0 else 1.0
 
 
 def best_layout(case: Case, place: Place, side: Side) -> Side:

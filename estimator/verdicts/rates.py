@@ -123,7 +123,7 @@ _LIMITS = {"HBM": "memory bandwidth", "compute": "compute", "overhead": "memory 
 def body(cost: StepCost, roof: Roof) -> str:
     """What a step or a prompt moves and computes."""
     found = roof.region
-    devices = f" on each of {found.place.devices:g} devices" if found.place.devices > 1 else ""
+    devices = _devices(found)
     limit = _LIMITS[cost.limiter]
     if found.mode == "prompt":
         said = prompts(found.here(roof.best))
@@ -134,6 +134,16 @@ def body(cost: StepCost, roof: Roof) -> str:
     moved = f"{words.size(cost.bytes['weights'])} of weights and {words.size(cost.bytes['kv'])} of cache"
     more = f" and yields {words.figure(cost.tokens)} tokens" if cost.tokens != 1 else ""
     return f"A step reads {moved}{devices}: {words.time(cost.seconds)}, limited by {limit}{more}"
+
+
+def _devices(found: Region) -> str:
+    """Who does the work of a step: all devices at once, or those of one stage after the other."""
+    setting = found.pair[1].setting
+    count = float(np.max(np.asarray(setting.tp * setting.dp)))
+    stages = float(np.max(np.asarray(setting.pp)))
+    if stages > 1:
+        return f" on each of {count:g} ranks, through {stages:g} stages one after the other"
+    return f" on each of {count:g} devices" if count > 1 else ""
 
 
 def closing(word: Word, rate: float, roof: Roof, usual: tuple[float, float], unit: Unit, needs: tuple[str, ...]) -> str:
