@@ -360,7 +360,7 @@ _LISTED = re.compile(r"(?:,|\band|\+|&)\s+(?:[\w-]+\s+){0,2}$")
 
 def _worked_on(cases: dict[str, Evidence], s: Surroundings, u: Unit) -> frozenset[str]:
     """What the unit says was made faster. That the document is about it does not make it what is new there."""
-    about = max(s.technique, key=lambda t: s.technique[t], default="")
+    about = s.most_about
     if against_own(u.text) and not IN_KERNELS.isdisjoint({about, *(h.technique for h in u.mentions.techniques)}):
         cases[KERNEL].add("here", 1.0, "its own earlier code is compared with")
         return IN_KERNELS
@@ -423,7 +423,7 @@ def _columns(cases: dict[str, Evidence], s: Surroundings, i: int) -> None:
         found.append((KERNEL, f"column “{heads[0]}”"))
     if any(_SCALING.search(head) for head in heads) and any(_DEVICE_HEAD.match(head) for head in heads):
         found.append(("tensor-parallelism", "a column of scaling over devices"))
-    if (drafter := _second_model(s, i)) and max(s.technique, key=lambda t: s.technique[t], default="") in _OWN_DRAFTS:
+    if (drafter := _second_model(s, i)) and s.most_about in _OWN_DRAFTS:
         found.append(("speculative-decoding", f"“{drafter}” in a column of drafters"))
     for technique, reason in found:
         is_compared(cases, technique, reason)

@@ -71,7 +71,7 @@ def of_all(s: Surroundings, i: int, effect: Effect | None, best: Choice, side_of
         return False
     p, about = s.document.passages[i], s.technique
     if p.kind == "row":
-        return _adds_up(p, effect, side_of.get(max(about, key=lambda t: about[t], default=""), ""))
+        return _adds_up(p, effect, side_of.get(s.most_about, ""))
     if of_another_engine(s, i) or against_engine(s, i, s.unit(i), effect):
         return False
     unnamed = best.technique == "other" or (best.technique == KERNEL and not best.stated)
@@ -148,7 +148,7 @@ def _joined(u: Unit, side_of: dict[str, str]) -> str:
 
 def _of_document(s: Surroundings, choices: list[Choice]) -> list[Choice]:
     """What the document is most about, first."""
-    about = max(s.technique, key=lambda t: s.technique[t], default=choices[0].technique)
+    about = s.most_about or choices[0].technique
     if about not in {c.technique for c in choices}:
         choices = [replace(choices[0], technique=about, stated=False, start=-1, end=-1), *choices]
     return _first(choices, [c for c in choices if c.technique == about])

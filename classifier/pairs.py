@@ -109,9 +109,7 @@ def _of_one_unit(text: str, one: Amount, two: Amount) -> tuple[Amount, Amount]:
     scale = {"ms/token": 1e3, "s/token": 1.0}.get(unit, 0.0)
     if not scale:
         return one, two
-    plain = [
-        a if a.unit == unit else replace(a, low=_si(a) * scale, high=_si(a) * scale, unit=unit) for a in (one, two)
-    ]
+    plain = [a if a.unit == unit else replace(a, low=si(a) * scale, high=si(a) * scale, unit=unit) for a in (one, two)]
     return plain[0], plain[1]
 
 
@@ -139,7 +137,8 @@ _SPEEDS = {"TFLOPS": 1e12, "GFLOPS": 1e9, "PFLOPS": 1e15, "GB/s": 1e9, "Gb/s": 1
 _BYTES = {"KB": 1e3, "MB": 1e6, "MiB": 2.0**20, "GiB": 2.0**30, "GB": 1e9, "TB": 1e12}
 
 
-def _si(a: Amount) -> float:
+def si(a: Amount) -> float:
+    """A measure in seconds, bytes, or what it is a second."""
     return a.low * (_SECONDS.get(a.unit) or _BYTES.get(a.unit) or _SPEEDS.get(a.unit) or 1.0)
 
 
@@ -155,7 +154,7 @@ def _pair_effect(
     timed = after.unit.endswith("/token") and word is not None and word.metric == "kernel"
     if word is not None and _fits(word, after) and not (timed or after.unit == "$/M tokens"):
         metric = word.metric
-    one, two = _si(before), _si(after)
+    one, two = si(before), si(after)
     if one <= 0 or two <= 0:
         return Effect(0, 0, "exact", metric, start, end, text[start:end])
     factor = round(two / one if more else one / two, 4)

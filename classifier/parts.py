@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from classifier.effect import Effect
+from classifier.pairs import si
 from classifier.stated import SHARE, Stated
 from classifier.unit import Unit
 
@@ -40,17 +41,14 @@ def whole_and_part(u: Unit, effects: list[Effect]) -> tuple[list[Effect], float 
     return rest, parts[0].high
 
 
-_SI = {"us": 1e-6, "ms": 1e-3, "s": 1.0}
-
-
 def _part_now(u: Unit, share: Stated) -> float | None:
     """ "Attention takes 9 of the 30 ms; the new kernel needs only 3 ms": how much faster the part is by its times."""
-    times = [a for a in u.figures.loose if a.kind == "time" and a.unit in _SI]
-    inside = [a.low * _SI[a.unit] for a in times if share.start <= a.start < share.end]
+    times = [a for a in u.figures.loose if a.unit in ("us", "ms", "s")]
+    inside = [si(a) for a in times if share.start <= a.start < share.end]
     if not inside:
         return None
     took = max(inside) * float(share.value)
-    now = [a.low * _SI[a.unit] for a in times if a.start >= share.end]
+    now = [si(a) for a in times if a.start >= share.end]
     return round(took / now[0], 4) if now and 0 < now[0] < took else None
 
 

@@ -377,6 +377,11 @@ class Surroundings:
                     out[of] = bits
         return out
 
+    @property
+    def most_about(self) -> str:
+        """The technique that the document is most about; "" where it is about none."""
+        return max(self.technique, key=lambda t: self.technique[t], default="")
+
     def about(self, i: int) -> dict[str, float]:
         """The shares of techniques where a passage stands: where its chapter is called by one, half of them are the chapter's."""
         chapter = self.document.passages[i].section[:2]

@@ -14,7 +14,7 @@ from estimator.verdicts.case import Case
 from estimator.verdicts.compare import Region, point
 from estimator.verdicts.describe import cost_words, edge, place_words, questions, step_cost
 from estimator.verdicts.launches import MOST_LAYER
-from estimator.verdicts.reasons import prompts, setting_words
+from estimator.verdicts.reasons import prompts, ranks, setting_words
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,9 +138,8 @@ def body(cost: StepCost, roof: Roof) -> str:
 
 def _devices(found: Region) -> str:
     """Who does the work of a step: all devices at once, or those of one stage after the other."""
-    setting = found.pair[1].setting
-    count = float(np.max(np.asarray(setting.tp * setting.dp)))
-    stages = float(np.max(np.asarray(setting.pp)))
+    after = found.pair[1]
+    count, stages = ranks(after), float(np.max(np.asarray(after.setting.pp)))
     if stages > 1:
         return f" on each of {count:g} ranks, through {stages:g} stages one after the other"
     return f" on each of {count:g} devices" if count > 1 else ""

@@ -16,6 +16,7 @@ from estimator.verdicts.conditions import Unknowns, interval_words, launches_bef
 from estimator.verdicts.decide import TOLERANCE, Asked, named
 from estimator.verdicts.inverse import never
 from estimator.verdicts.launches import EAGER_LAYER, MOST_LAYER, OVERHEADS, SLOWEST_EAGER
+from estimator.verdicts.sides import Side
 
 
 def reason(
@@ -194,7 +195,7 @@ def _request(best: Region, at: int) -> str:
 
 
 def _step(best: Region, at: int, before: StepCost, after: StepCost, what: str) -> str:
-    count = max(float(np.max(np.asarray(side.setting.tp * side.setting.dp))) for side in best.pair)  # not of stages
+    count = max(ranks(side) for side in best.pair)
     many = count > 1
     each = f" on each of {count:g} devices" if many else ""
     times = f"{words.time(before.seconds)} to {words.time(after.seconds)} at the roof"
@@ -216,6 +217,11 @@ def _step(best: Region, at: int, before: StepCost, after: StepCost, what: str) -
             return f"{same}, {words.time(after.seconds)} at the roof; {top}, and the factor comes from {what}"
         return f"{same}, and takes {times} with {what}"
     return f"{_bytes(before, after, f'each of {count:g} devices' if many else 'a step')}, {times}"
+
+
+def ranks(side: Side) -> float:
+    """Devices that work on a step at once: not those of other stages."""
+    return float(np.max(np.asarray(side.setting.tp * side.setting.dp)))
 
 
 def _moved(cost: StepCost) -> float:
