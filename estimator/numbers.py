@@ -25,8 +25,11 @@ def most(a: Numbers, b: Numbers) -> Numbers:
 
 
 def power(base: Numbers, exponent: Numbers) -> Numbers:
-    """`base ** exponent` through one routine for scalars and arrays: Python's own differs from NumPy's in the last bit."""
-    result = np.power(base, exponent)
+    """`base ** exponent` through one routine for scalars and arrays: Python's own differs from NumPy's in the last bit.
+
+    Of NumPy's two the other one squares, by another routine, where all exponents are 2.
+    """
+    result = np.float_power(base, exponent)
     return float(result) if result.ndim == 0 else result
 
 

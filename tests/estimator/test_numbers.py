@@ -25,3 +25,10 @@ def test_whole_numbers_become_floats() -> None:
 
 def test_giga_and_tera_are_powers_of_ten_and_a_gib_is_one_of_two() -> None:
     assert (GB, TERA, GIB) == (1_000_000_000, 1_000_000_000_000, 1_073_741_824)
+
+
+def test_a_square_has_the_same_last_bit_alone_and_in_a_grid() -> None:
+    bases = np.linspace(0.001, 0.999, 997)
+    alone = [power(float(base), 2.0) for base in bases]
+    assert alone == power(bases, np.full(997, 2.0)).tolist()  # type: ignore[union-attr]
+    assert alone == [power(float(base), np.array([[2.0]]))[0, 0] for base in bases]  # type: ignore[index]
