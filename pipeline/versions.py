@@ -19,11 +19,11 @@ from pipeline.items import Item, Limits, file_hash, item_of
 def present_versions() -> Versions:
     """The versions of the code and tables as they are now: hashes of the files themselves, so that none can be forgotten.
 
-    The classifier's is that of its model, which changes too when it is trained on reviewed claims.
+    The classifier's changes too when its model is trained on reviewed claims.
     """
     return Versions(
         reader=digest("ingest", "*.py"),
-        classifier=corpus_key()[:12],
+        classifier=f"{corpus_key()[:6]}{digest('classifier', '*.py')[:6]}",
         estimator=digest("estimator", "*.py"),
         catalog=digest("estimator", "*.csv", "*.toml", "*.json", "*.jsonl"),
     )

@@ -317,6 +317,22 @@ def test_versions_follow_the_files() -> None:
     assert all(len(v) == 12 for v in (versions.reader, versions.classifier, versions.estimator, versions.catalog))
 
 
+@pytest.mark.parametrize("changed", ["estimator", "classifier", "ingest"])
+def test_a_changed_file_of_a_package_is_another_version(monkeypatch: pytest.MonkeyPatch, changed: str) -> None:
+    """Rules that decide after the model has spoken are code like any other: what they made before is out of date."""
+    before, whole = pipeline.present_versions(), pipeline.versions.digest
+    monkeypatch.setattr(
+        pipeline.versions,
+        "digest",
+        lambda name, *of: "f" * 12 if (name, of) == (changed, ("*.py",)) else whole(name, *of),
+    )
+    part = {"ingest": "reader"}.get(changed, changed)
+    now = pipeline.present_versions()
+    assert [p for p in ("reader", "classifier", "estimator", "catalog") if getattr(now, p) != getattr(before, p)] == [
+        part
+    ]
+
+
 def test_what_a_document_says_again_is_judged_once_and_only_if_it_is_said_alike() -> None:
     made = document()
     said = [claim(made, params={"batch": batch}, baseline="the plain engine") for batch in (1, 1, 1.0)]
