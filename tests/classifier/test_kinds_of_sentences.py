@@ -21,7 +21,10 @@ def only(text: str) -> Claim:
         ("TurboServe delivers up to 7x the tokens/s of Hugging Face on Llama-2-7B with an A10G.", "other"),
         ("The MI325X outperforms the MI300X by 20% in tokens/s on Llama-3.1-70B.", "hardware-upgrade"),
         ("RMSNorm fusion lowers the latency of a decode step by 3%.", "kernel-fusion"),
-        ("We fuse the rounding of activations with the loads before it, which makes decoding 4% faster.", "kernel-fusion"),
+        (
+            "We fuse the rounding of activations with the loads before it, which makes decoding 4% faster.",
+            "kernel-fusion",
+        ),
         ("JIT compilation of the LLM engine is 5x faster since 1.4.", "host-overhead"),
         ("Leaving out redundant copies of the token ids raises LLM throughput by 2%.", "host-overhead"),
         ("Fewer GPU-CPU syncs in the sampler raise tokens/s by 3% at batch 1.", "host-overhead"),
