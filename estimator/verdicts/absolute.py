@@ -14,8 +14,8 @@ from estimator.hardware import find_hardware
 from estimator.verdict import Verdict, Word
 from estimator.verdicts import words
 from estimator.verdicts.axes import Axis, fixed
-from estimator.verdicts.case import ALONE, Case, Place, devices_needed
-from estimator.verdicts.compare import USUAL_EFFICIENCY, Mode, Region, by_ends, effects_of, flat, region, timed
+from estimator.verdicts.case import ALONE, Case, Place, devices_needed, queued
+from estimator.verdicts.compare import USUAL_EFFICIENCY, Mode, Region, by_ends, effects_of, flat, point, region, timed
 from estimator.verdicts.decide import MOST_OF, TOLERANCE
 from estimator.verdicts.launches import USUAL_LAYERS
 from estimator.verdicts.quantities import Measure
@@ -37,6 +37,8 @@ def judge_absolute(case: Case, measure: Measure) -> Verdict:
     word = _word(rate, float(roof.bound.max()), roofs)
     if word == "implausible" and (hosted := _host_verdict(case, measure, roof)) is not None:
         return hosted
+    if word != "plausible" and (waiting := _queued_verdict(case, measure, roof)) is not None:
+        return waiting
     if word == "implausible" and (bits := _narrow_enough(case, measure)) is not None:
         need = f"weights of at most {bits:g} bits{_all_of(case, bits)}, which are not stated"
         return rate_verdict(case, "conditional", rate, roof, unit, (need,))
@@ -231,6 +233,23 @@ def _system_roofs(case: Case) -> list[Roof]:
         found, timing = _after(one, place, mode)
         roofs.append(_rates(found, timing, timing.rate))
     return roofs
+
+
+def _queued_verdict(case: Case, measure: Measure, roof: Roof) -> Verdict | None:
+    """A rate of a server that more sequences are open on than fit: a part of them may wait for its turn."""
+    if not roof.region.misfit or case.statement.metric != "throughput" or "batch" not in case.params:
+        return None
+    if (told := _told(queued(case), measure)) is None:
+        return None
+    rate, roofs, unit = told
+    roof = _highest(roofs)
+    if roof.region.misfit:
+        return None
+    if rate > TOLERANCE * float(roof.bound.max()):
+        return rate_verdict(case, "implausible", rate, roof, unit)
+    fit = float(np.floor(point(roof.region.after.rate, roof.region, roof.best)))
+    need = f"no more than {words.figure(fit)} of the {words.figure(case.value('batch', 1.0))} sequences at once, as many as fit"
+    return rate_verdict(case, "conditional", rate, roof, unit, (need,))
 
 
 def _scaled(roof: Roof, by: float) -> Roof:

@@ -193,7 +193,7 @@ def rank_axes(case: Case) -> tuple[Axis, ...]:
 
 
 def linear_axes(case: Case) -> tuple[Axis, ...]:
-    if len(case.shapes) == 1 and case.shapes[0].state:
+    if case.shapes and case.shapes[0].state:
         return ()
     return (axis(case, "sparsity", (0.75, 0.9, 1.0), (0.75, 0.9), "no share of linear layers is stated"),)
 
@@ -201,15 +201,23 @@ def linear_axes(case: Case) -> tuple[Axis, ...]:
 def linear(case: Case, place: Place, pair: Pair, values: Values) -> Pair:
     """Layers with a constant state in place of a cache, which is small beside a long cache."""
     if len(case.shapes) > 1:
-        return other_model(case, place, pair, values)
+        pair = other_model(case, place, pair, values)
+        return (
+            pair if case.shapes[0].state else (pair[0], setting(pair[1], shape=_mostly_linear(case.shapes[0], values)))
+        )
     if place.shape.state:  # the model is itself the new one
         prompt = case.statement.metric in ("ttft", "prefill") and place.shape.attention
         twin = attending_everywhere(place.shape) if prompt else transformer_twin(place.shape)
         return setting(pair[0], shape=twin), pair[1]
+    return pair[0], setting(pair[1], shape=_mostly_linear(place.shape, values))
+
+
+def _mostly_linear(shape: Shape, values: Values) -> Shape:
+    """The same model with a constant state in a share of its layers: of a hybrid only the size may be known."""
     kept = 1.0 - values["sparsity"]
-    state = values["sparsity"] * place.shape.layers * 2.0 * place.shape.hidden * SMALLEST_STATE
-    attention = tuple(replace(group, layers=group.layers * kept) for group in place.shape.attention)
-    return pair[0], setting(pair[1], shape=replace(place.shape, state=state, attention=attention))
+    state = values["sparsity"] * shape.layers * 2.0 * shape.hidden * SMALLEST_STATE
+    attention = tuple(replace(group, layers=group.layers * kept) for group in shape.attention)
+    return replace(shape, state=state, attention=attention)
 
 
 # Tokens of a multi-head cache (two numbers for each of the width) that take as much as the smallest usual state of a

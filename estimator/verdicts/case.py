@@ -74,6 +74,13 @@ class Case:
         return self.params[name][0] if name in self.params else default
 
 
+def queued(case: Case) -> Case:
+    """The same with as many sequences as fit, where more are said to be open than do: the others wait for their turn."""
+    params = {name: ends for name, ends in case.params.items() if name != "batch"}
+    full = replace(case.statement, hints=case.statement.hints | {"max-throughput"})
+    return replace(case, statement=full, params=params)
+
+
 # Usual machines and models, tried where the source names none: small and large, memory slow and fast.
 _CHIPS = ("A100-SXM-80GB", "H100-SXM-80GB", "B200-SXM-180GB", "RTX-4090")
 _MODELS = ("Llama-2-7B", "Llama-3.1-70B", "Llama-3.1-8B")
@@ -283,7 +290,10 @@ def _placed(case: Case) -> Case:
             )  # the old side fits, too
             bits = max(case.value("weight_bits_before", wide), case.value("weight_bits", shape.native_bits))
             room = 1.0 if tight or (case.chips and chip.kind in ALONE) else ROOM
-            devices = case.devices or devices_needed(shape, chip, bits, room)
+            both = (
+                (shape, *case.shapes[1:2]) if case.statement.factor_high is not None else (shape,)
+            )  # two that are compared
+            devices = case.devices or max(devices_needed(each, chip, bits, room) for each in both)
             places.append(Place(chip, devices, shape, skewed=UNEVEN in case.statement.hints))
     if case.devices is None and not case.known_place:  # a panel of usual places needs no rack for one model
         small = [place for place in places if place.devices <= 8]

@@ -197,11 +197,15 @@ def plain_side(case: Case, place: Place, effects: Iterable[tuple[str, Effect]]) 
 def _stages(case: Case, place: Place) -> float:
     """Pipeline stages that both sides run in: "TP8 PP4" on 32 devices. A sequence passes one after the other.
 
-    Throughput is left its benefit of the doubt: whether a batch is that of one stage or of all the text hardly ever says.
+    A stated batch is left its benefit of the doubt: whether it is that of one stage or of all the text hardly ever says.
     """
     stages = case.value("pp", 1.0)
     deals = any(effect.term in ("devices", "stages") for _, effect in effects_of(case))
-    if deals or case.statement.metric == "throughput" or case.value("tp", 1.0) * stages > place.devices:
+    if (
+        deals
+        or (case.statement.metric == "throughput" and "batch" in case.params)
+        or case.value("tp", 1.0) * stages > place.devices
+    ):
         return 1.0
     return stages if place.devices % stages == 0 else 1.0
 

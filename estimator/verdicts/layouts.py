@@ -20,6 +20,8 @@ def layout(case: Case, place: Place, pair: Pair, values: Values) -> Pair:
     """More devices share each weight."""
     few = devices_before(case.statement.baseline) or 1.0
     many = values["devices"]
+    if case.statement.factor_high is None:  # a rate of all devices, which may be several groups of that many
+        many = np.maximum(many, case.devices or 1.0)
     if few == float(np.max(many)):  # the same devices: only a cache that every one of them holds can be shared out
         heads = max((group.heads_kv for group in place.shape.attention), default=few)
         return setting(pair[0], tp=many), setting(pair[1], tp=many, cp=np.maximum(many / heads, 1.0))
@@ -118,6 +120,10 @@ def pipelined(case: Case, place: Place, pair: Pair, values: Values) -> Pair:
         inside = np.minimum(values["devices"], 8.0)
         return replace(before, links=1.0), setting(pair[1], tp=inside, pp=values["devices"] / inside)
     few = devices_before(case.statement.baseline) or 1.0
+    stages = case.value("pp", 1.0)
+    if case.devices is not None and case.devices > stages > 1.0 and case.devices % stages == 0:
+        each = case.devices / stages  # "four stages over four machines of eight": each stage is cut up over its machine
+        return setting(pair[0], tp=each, pp=1.0), setting(pair[1], tp=each, pp=stages)
     return setting(pair[0], tp=few, pp=1.0), setting(pair[1], tp=few, pp=values["devices"] / few)
 
 

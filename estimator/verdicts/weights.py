@@ -117,7 +117,7 @@ def techniques(case: Case) -> tuple[str, ...]:
 
 
 def sparse_weights(case: Case, place: Place, pair: Pair, values: Values) -> Pair:
-    kept = 1.0 - values["sparsity"]
+    kept = np.maximum(1.0 - values["sparsity"], 1e-3)
     narrowed = with_effect("weight_bits", "weight_act_bits") & set(techniques(case))
     bits = effective(case, values["weight_bits"], block=False) if narrowed else pair[1].setting.weight_bits
     read = stored(case, kept, bits)
@@ -149,7 +149,7 @@ def skip_axes(case: Case) -> tuple[Axis, ...]:
 
 
 def skip_layers(case: Case, place: Place, pair: Pair, values: Values) -> Pair:
-    return pair[0], setting(pair[1], layer_share=1.0 - values["sparsity"])
+    return pair[0], setting(pair[1], layer_share=np.maximum(1.0 - values["sparsity"], 1e-3))
 
 
 def vocabulary_axes(case: Case) -> tuple[Axis, ...]:
