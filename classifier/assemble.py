@@ -14,7 +14,7 @@ from classifier.claim import Claim, Parameter
 from classifier.claimed_metric import claimed_metric
 from classifier.effect import Effect
 from classifier.evidence import DESCRIBED
-from classifier.implied import hints, of_rate
+from classifier.implied import hints, of_rate, of_whom
 from classifier.learned import sides
 from classifier.linking import Choice, choose
 from classifier.measured import holder, measured_metric, scoped
@@ -166,7 +166,7 @@ def _finish(
         model=tuple(dict.fromkeys(_catalog_name(m) for m in values.all("model"))),
         params=params,
         inherited=tuple(dict.fromkeys(v.name for v in values.values if v.origin == "inherited")),
-        hints=(*hints(c.u.text), *of_rate(params, c.u.text), *more_hints),
+        hints=(*hints(c.u.text), *of_rate(params, c.u.text), *of_whom(params, c.u.text), *more_hints),
         parameters=tuple(_parameter(c.s, v) for v in values.values if v.start >= 0),
         **known,
     )

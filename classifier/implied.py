@@ -99,6 +99,19 @@ def of_rate(params: Mapping[str, Any], text: str) -> tuple[str, ...]:
     return ("of-all-drafted",) if _OF_ALL.search(text) else ("open-rate",)
 
 
+_OF_ONE = re.compile(
+    r"\b(?:per|an?|one|single|each|every)[- ](?:of\s(?:the\s|its\s|our\s)?)?(?:[\w.-]+\s){0,2}?(?:users?|streams?|clients?|sessions?|conversations?|requests?|sequences?)\b"
+    r"|\btpot\b|\bitl\b|\btps/user\b",
+    re.IGNORECASE,
+)
+
+
+def of_whom(params: Mapping[str, Any], text: str) -> tuple[str, ...]:
+    """Whose tokens a rate counts at a batch: "open-scope" where the words leave open whether those of one sequence or of all."""
+    several = isinstance(params.get("batch"), (int, float)) and params["batch"] > 1
+    return ("open-scope",) if several and not _OF_ONE.search(text) else ()
+
+
 # models that read pictures and write text are language models
 _OF_LANGUAGE = re.compile(r"\btokens?\b|\bllms?\b|language model|\bvlms?\b|-vl\b|ttft|tpot|dllm|llada", re.IGNORECASE)
 

@@ -52,6 +52,24 @@ KINDS: tuple[Against, ...] = (
         "The draft must be 10x faster than the model that checks it.",
     ),
     Against(
+        "data sheet",
+        re.compile(r"^(?!.*\b(?:faster|quicker|speeds? ?up|speed-?ups?|speeds?|decod\w+|generat\w+|tok(?:en)?s?(?:/s| per second)|throughput|latency|batch\w*|requests|inference|performance)\b).*\b(?:gpus?|chips?|accelerators?|cards?|setup|node|tensor cores|hopper|blackwell|ampere|[abhlv]\d{2,3}0?s?|mi\d{3}x?)\b[^.;]{0,40}\b(?:offers?|provides?|has|have|features?|comes? with|packs?)\b(?:[^.;]|\.\d){0,50}\b(?:flops?|tflops|tops|vram|hbm\w*|memory|bandwidth|cores|sms)\b", re.IGNORECASE),
+        0.1, 0.3,
+        "The newer cards have 2.4x the memory bandwidth of the old ones and twice their FLOPS.",
+    ),
+    Against(
+        "size of a part",
+        re.compile(r"\b(?:windows?|blocks?|groups?|pages?|chunks?|vocabular(?:y|ies)|vocabs?|assistants?|drafts?|drafters?|assistant models?|draft models?)(?: sizes?)?(?: \([^()]{1,12}\))?(?: of [\w.-]+)? (?:is|are|was|were|that is|that are) (?:about |roughly |at least |only )?(?:[\d.]+ ?[x×]|[\d.]+ times|an order of magnitude|half|twice|\w+ times) (?:as )?(?:larger|smaller|bigger|long(?:er)?|shorter|wide(?:r)?|small|large|big)\b", re.IGNORECASE),
+        0.05, 0.3,
+        "The draft model is 20x smaller than the one that it drafts for.",
+    ),
+    Against(
+        "what is needed",
+        re.compile(r"\brequires? (?:access to )?(?:an? |significant )[^.;]{0,60}\b(?:memory|models?)\b[^.;]{0,50}\b(?:times|order of magnitude|[\d.]+ ?[x×])", re.IGNORECASE),
+        0.05, 0.3,
+        "It requires a draft model that is at least ten times smaller.",
+    ),
+    Against(
         "hypothesis or goal",
         re.compile(r"^\W*(?:hypothes[ie]s|goals?|targets?|objectives?|expected(?=\W*:)|expected (?:\w+ )?(?:impact|result|gain|improvement|outcome|benefit|speed-?up)s?|success criteria|acceptance criteria)\b\W*:", re.IGNORECASE),
         0.05, 0.05,
@@ -156,14 +174,19 @@ def odds_of_kind(u: Unit, has_figure: bool) -> float:
 
 _SWEEP = re.compile(
     r"\b(?:range of|ranging|ranges|vary|varied|varying|sweep\w*|simulat\w+)\b[^.;]{0,40}$"
+    r"|\b(?:lengths?|contexts?|batch(?: sizes|es)|prompts|sizes)\b[^.;]{0,12}$"
     r"|\b(?:as|when|if|while)\b[^.;,]{0,50}\b(?:length|size|batch|context|number|bandwidth|users|rate|concurrency|shots?)\b[^.;,]{0,20}\b(?:increas|grow|chang|vari|scal|ris|go)\w*\b[^.;,]{0,12}$",
     re.IGNORECASE,
 )
 
 
+_TWO_COUNTS = re.compile(r"\d[\d,]*\s?k?\s(?:to|→|->)\s\d", re.IGNORECASE)
+
+
 def is_sweep(text: str, e: Effect) -> bool:
     """ "A range of bandwidths from 25 to 400 Gbps", "as the context grows from 8K to 32K": what was set, not what came out."""
-    return e.before is not None and bool(_SWEEP.search(text, max(0, e.start - 110), e.start))
+    pair = e.before is not None or _TWO_COUNTS.match(e.surface) is not None
+    return pair and bool(_SWEEP.search(text, max(0, e.start - 110), e.start))
 
 
 # --- training -------------------------------------------------------------------------------------------------------

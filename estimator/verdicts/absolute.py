@@ -39,8 +39,7 @@ def judge_absolute(case: Case, measure: Measure) -> Verdict:
         return hosted
     if word != "plausible" and (waiting := _queued_verdict(case, measure, roof)) is not None:
         return waiting
-    if word == "implausible" and (bits := _narrow_enough(case, measure)) is not None:
-        need = f"weights of at most {bits:g} bits{_all_of(case, bits)}, which are not stated"
+    if word == "implausible" and (need := _narrow_enough(case, measure)):
         return rate_verdict(case, "conditional", rate, roof, unit, (need,))
     if word != "implausible" and roof.region.mode == "prompt" and np.isinf(roof.region.pair[1].setting.peak).any():
         return unknown_peak(case)
@@ -106,19 +105,25 @@ def _host_verdict(case: Case, measure: Measure, linked: Roof) -> Verdict | None:
 NARROWER = (8.0, 4.0)
 
 
-def _narrow_enough(case: Case, measure: Measure) -> float | None:
-    """The widest format that would allow a rate whose number format is not stated."""
+def _narrow_enough(case: Case, measure: Measure) -> str:
+    """The widest formats that would allow a rate whose number formats are not stated, as a condition; "" for none.
+
+    Of the weights alone where that is enough, else of the cache too, which is most of what a large batch reads.
+    """
     if "weight_bits" in case.params or any(effect.term == "weights" for _, effect in effects_of(case)):
-        return None
+        return ""
     shape = case.shapes[0]
     # of a mixed format the experts' width comes first: for all weights, of which the published files keep the rest wider
     widths = [shape.native_bits] * bool(shape.rest_bits) + [width for width in NARROWER if width < shape.native_bits]
-    for bits in widths:
-        if told := _told(replace(case, params={**case.params, "weight_bits": (bits, bits)}), measure):
+    of_cache = () if "kv_bits" in case.params or measure.kind == "prompt_rate" else (8.0,)
+    for cache, bits in product((None, *of_cache), widths):
+        narrow = {"weight_bits": (bits, bits)} | ({} if cache is None else {"kv_bits": (cache, cache)})
+        if told := _told(replace(case, params={**case.params, **narrow}), measure):
             rate, roofs, _ = told
             if rate <= TOLERANCE * float(_highest(roofs).bound.max()):
-                return bits
-    return None
+                too = f" and a cache of {cache:g}" if cache is not None else ""
+                return f"weights of at most {bits:g} bits{_all_of(case, bits)}{too}, which are not stated"
+    return ""
 
 
 def _all_of(case: Case, bits: float) -> str:

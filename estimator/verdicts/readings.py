@@ -23,6 +23,7 @@ from estimator.verdicts.kernels import SAME_ENGINE
 from estimator.verdicts.launches import FASTER_LAUNCHES
 from estimator.verdicts.layouts import HOST_COMPUTES, HOST_MEMORY
 from estimator.verdicts.overheads import width_in
+from estimator.verdicts.quantities import measure
 from estimator.verdicts.serving import MANY_PASSES
 from estimator.verdicts.targets import at_target
 from estimator.verdicts.weights import act_bits, bits_before
@@ -39,6 +40,7 @@ _WRITTEN = {"weight_bits": "bits a weight", "kv_bits": "bits of cache", "act_bit
 ONE_OF_SEVERAL = "one-of-several"  # a hint of a statement: the row holds figures of several tasks
 SAME_WIDTH = "same-width"  # a hint of a statement: what is compared is said to be as wide as one another
 DESCRIBED = "described"  # a hint of a statement: the sentence names no technique and describes one
+OPEN_SCOPE = "open-scope"  # a hint of a statement: a rate at a batch may be that of one sequence or of all together
 ANOTHER = "kernel-optimization"  # whatever it was: the old side was that far from its roof
 
 
@@ -53,7 +55,7 @@ def milder(statement: Statement, verdict: Verdict, judged: Judge) -> Verdict:
     if (routed := _unevenly(statement, verdict, judged)) is not None:
         return routed
     if statement.factor_high is None:
-        return verdict
+        return _rate_as_read(statement, verdict, judged)
     if (
         (longer := _longer(statement, judged)) is not None
         and longer.verdict == "conditional"
@@ -64,7 +66,38 @@ def milder(statement: Statement, verdict: Verdict, judged: Judge) -> Verdict:
         found = judged(changed)
         if found.verdict in ("plausible", "conditional") and _within(statement, found):
             return _conditional(found, need, verdict)
+    if statement.technique == ANOTHER and statement.origin("technique") == "inherited" and statement.metric != "kernel":
+        return _no_mechanism(verdict)
     return _at_any_length(verdict, longer)
+
+
+def _no_mechanism(verdict: Verdict) -> Verdict:
+    """More than kernels can give, of which only the text around speaks: then it is the sum of things that are not named."""
+    most = f"better kernels, of which only the text around speaks, give at most {words.factor(verdict.ceiling or 1.0)}"
+    reason = f"Unverifiable: no mechanism is stated, and {most} by themselves."
+    ask = ("What was changed, and what is the baseline?",)
+    return replace(verdict, verdict="unverifiable", reason=reason, ask=ask, requires=())
+
+
+def _rate_as_read(statement: Statement, verdict: Verdict, judged: Judge) -> Verdict:
+    """The verdict on a rate or a time, or the first reading under which an impossible one is possible."""
+    case = read(statement)
+    for changed, need in (*_all_sequences(case), *_settings_around(case)):
+        found = judged(changed)
+        if found.verdict in ("plausible", "conditional"):
+            return _conditional(found, need, verdict)
+    return verdict
+
+
+def _all_sequences(case: Case) -> Iterator[Reading]:
+    """Tokens a second of a batch, of which nobody says whether they are those of one sequence or of all."""
+    statement = case.statement
+    figure, batch = statement.absolute, case.value("batch", 1.0)
+    if figure is None or statement.metric != "decode" or batch <= 1.0 or OPEN_SCOPE not in statement.hints:
+        return
+    found = measure(figure, statement)
+    if found.kind == "rate" and found.scope == "":
+        yield replace(statement, metric="throughput"), f"a rate that counts all {batch:g} sequences together"
 
 
 def _longer(statement: Statement, judged: Judge) -> Verdict | None:
@@ -168,6 +201,7 @@ def readings(statement: Statement) -> Iterator[Reading]:
         _host_computes,
         _shared,
         _part,
+        _that_fits,
         _launches,
         _passes,
     ):
@@ -366,6 +400,23 @@ def _part(case: Case) -> Iterator[Reading]:
     """A speed-up of nothing in particular may be that of the attention kernel alone."""
     if case.statement.metric == "other" and any(effect.term == "kv" for _, effect in effects_of(case)):
         yield replace(case.statement, metric="kernel"), "a figure of the attention kernel alone"
+
+
+def _that_fits(case: Case) -> Iterator[Reading]:
+    """Two chips, and a model that fits on neither in 16 bits: then both ran it in a width that does."""
+    statement, place = case.statement, case.places[0] if case.places else None
+    if statement.technique != "hardware-upgrade" or {"weight_bits", "weight_bits_before"} & case.params.keys():
+        return
+    if place is None or place.chip.memory is None or case.devices is None or not case.known_place:
+        return
+    stored, room = place.shape.total * bits_before(case, place) / 8.0, place.devices * place.chip.memory
+    for bits in (8.0, 4.0):
+        if stored > room * FULL >= stored * bits / bits_before(case, place):
+            need = f"weights of {bits:g} bits on both chips, which is not stated"
+            yield replace(statement, params={**statement.params, "weight_bits": bits}), need
+
+
+FULL = 0.97  # of a memory: what weights may take at most, with something left to run in
 
 
 def _launches(case: Case) -> Iterator[Reading]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from classifier.find import find
-from classifier.implied import hints, of_rate, of_training_alone
+from classifier.implied import hints, of_rate, of_training_alone, of_whom
 from estimator import judge
 from ingest.read import read_bytes
 
@@ -120,3 +120,17 @@ def test_what_an_acceptance_rate_counts_is_said_or_left_open(text: str, hint: tu
 )
 def test_wording_that_only_looks_like_it_gives_no_hint(text: str, hint: str) -> None:
     assert hint not in hints(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "open_scope"),
+    [
+        ("At batch 8 the card decodes 900 tokens/s.", True),
+        ("At batch 8 each of the users gets 90 tokens/s.", False),
+        ("At batch 8 a request is answered with 90 tokens/s.", False),
+        ("At batch 8 every stream decodes 90 tokens/s.", False),
+    ],
+)
+def test_whose_tokens_a_rate_counts_is_said_or_left_open(text: str, open_scope: bool) -> None:
+    assert of_whom({"batch": 8}, text) == (("open-scope",) if open_scope else ())
+    assert of_whom({"batch": 1}, text) == ()

@@ -123,6 +123,19 @@ def test_what_was_set_is_no_effect(text: str) -> None:
     assert all(is_sweep(text, e) for e in pairs)
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Decoding is timed in tokens/s at several context lengths, from 256 to 16k, for three kernels.",
+        "The others get slow as the sequence length increases from 256 to 16k tokens.",
+    ],
+)
+def test_lengths_that_were_tried_are_no_effect(text: str) -> None:
+    effects = unit(text, "sentence").figures.effects
+    assert [e.surface for e in effects] == ["256 to 16"]
+    assert is_sweep(text, effects[0])
+
+
 def test_what_came_out_is_an_effect() -> None:
     text = "The kernel lowers the latency from 24 ms to 11 ms."
     pairs = [e for e in unit(text, "sentence").figures.effects if e.before is not None]

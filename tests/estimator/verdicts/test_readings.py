@@ -560,3 +560,83 @@ def test_what_stands_beside_a_narrow_cache_may_be_new_as_well() -> None:
 )
 def test_a_narrow_cache_alone_makes_no_prompt_faster(change: dict[str, Any]) -> None:
     assert judge(replace(EIGHTS, **change)).verdict == "implausible"
+
+
+RATE = Statement(
+    kind="measurement",
+    metric="decode",
+    absolute=Quantity(1100, "tokens/s"),
+    hardware=("RTX-4090",),
+    n_devices=1,
+    model=("Mistral-7B",),
+    params={"batch": 8, "context_len": 96, "weight_bits": 4},
+    hints=frozenset({"open-scope"}),
+)
+
+
+def test_a_rate_at_a_batch_may_be_that_of_all_sequences_where_nobody_says_whose_it_is() -> None:
+    """4.1 GB a step at 1,008 GB/s are some 270 tokens/s for each of the eight, and eight times as many for all."""
+    assert judge(replace(RATE, hints=frozenset())).verdict == "implausible"
+    verdict = judge(RATE)
+    assert (verdict.verdict, verdict.requires[0]) == ("conditional", "a rate that counts all 8 sequences together")
+    assert judge(replace(RATE, absolute=Quantity(3000, "tokens/s"))).verdict == "implausible"  # nor do all of them
+    assert judge(replace(RATE, absolute=Quantity(1100, "tokens/s per user"))).verdict == "implausible"
+
+
+def test_a_rate_whose_width_only_the_text_around_states_may_be_that_of_another_width() -> None:
+    statement = replace(
+        RATE, absolute=Quantity(450, "tokens/s"), params={"batch": 1, "weight_bits": 4}, hints=frozenset()
+    )
+    assert judge(statement).verdict == "implausible"
+    verdict = judge(replace(statement, inherited=frozenset({"weight_bits"})))
+    assert verdict.verdict == "conditional"
+    assert verdict.requires[0] == "a setting other than that of the text around it (4 bits a weight)"
+
+
+def test_a_large_batch_reads_mostly_cache_which_may_be_narrow_too() -> None:
+    """26 GB of weights leave 115 GB of a H200 for the cache: 9,350 tokens/s in 16 bits."""
+    statement = Statement(
+        kind="measurement",
+        metric="throughput",
+        absolute=Quantity(12_000, "tokens/s"),
+        hardware=("H200",),
+        n_devices=1,
+        model=("Llama-2-13B",),
+    )
+    verdict = judge(statement)
+    assert verdict.verdict == "conditional"
+    assert verdict.requires[0] == "weights of at most 8 bits and a cache of 8, which are not stated"
+    assert judge(replace(statement, params={"weight_bits": 16})).verdict == "implausible"
+
+
+def test_two_chips_ran_a_model_in_a_width_in_which_it_fits() -> None:
+    """141 GB in 16 bits fit into neither; in 8 bits 10 GB are left on the H100 for caches, and 70 GB on the H200."""
+    statement = Statement(
+        technique="hardware-upgrade",
+        metric="throughput",
+        factor_low=1.9,
+        factor_high=1.9,
+        baseline="the H100",
+        hardware=("H200", "H100"),
+        n_devices=1,
+        model=("Llama-2-70B",),
+    )
+    verdict = judge(statement)
+    assert (verdict.verdict, verdict.requires[0]) == (
+        "conditional",
+        "weights of 8 bits on both chips, which is not stated",
+    )
+    assert judge(replace(statement, params={"weight_bits": 16})).verdict == "implausible"
+
+
+def test_more_than_kernels_give_says_nothing_of_them_where_only_a_page_speaks_of_kernels() -> None:
+    statement = Statement(
+        technique="kernel-optimization", metric="throughput", factor_low=15.0, factor_high=15.0, qualifier="at-least"
+    )
+    assert judge(statement).verdict == "implausible"
+    verdict = judge(replace(statement, inherited=frozenset({"technique"})))
+    assert verdict.verdict == "unverifiable"
+    assert verdict.reason == (
+        "Unverifiable: no mechanism is stated, and better kernels, of which only the text around speaks, "
+        "give at most 3.2x by themselves."
+    )
