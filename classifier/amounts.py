@@ -109,7 +109,7 @@ _TIMES = re.compile(
 )
 _BESIDE_X = re.compile(r"\d[\s-]{0,9}[xX×]|[xX×]\s?\d")
 _PERCENT = re.compile(
-    rf"""(?P<sign>(?<![\w.%)])[-+]\s?)?{_START}(?P<a>{_N})\s*(?:%|percent\b|per\ cent\b)?{_DASH}(?P<b>{_N})\s*(?:%|percent\b|per\ cent\b)
+    rf"""(?P<sign>(?<![\w.%)])[-+]\s?)?{_START}(?P<a>{_N})\s*(?:%|percent\b|per\ cent\b)?(?(sign)(?:\s?(?:to|\.\.)\s?(?P=sign)|{_DASH})|{_DASH})(?P<b>{_N})\s*(?:%|percent\b|per\ cent\b)
        | (?P<sign2>(?<![\w.%)])[-+]\s?)?{_START}(?P<c>{_N})\s*(?:%|percent\b|per\ cent\b)""",
     re.VERBOSE | re.IGNORECASE,
 )
@@ -175,6 +175,7 @@ _TIMES_WORDS, _BY, _TOKENS_WORD = (
     pieces(["multipl", "divid"]),
     pieces(["tok", "t/s"]),
 )
+_LABELS = pieces(["tok", "t/s", "req", "quer", "prompt", "tpot", "itl", "ttft"])
 _AND = re.compile(r"\s*and\s*")
 _BETWEEN = re.compile(r"\bbetween\s+(?:about\s+|roughly\s+)?$", re.IGNORECASE)
 
@@ -191,8 +192,10 @@ def amounts(text: str) -> tuple[Amount, ...]:
     found = _words(text) if has & _WORDY or "by two" in text.lower() else []
     if has & _TIMES_WORDS or (counted and _BESIDE_X.search(text)):
         found += _times(text)
+    if counted or "ercent" in text or "er cent" in text:
+        found += _percents(text)
     if counted:
-        found += [*_percents(text), *_measures(text)]
+        found += _measures(text)
     if has & _BY:
         found += _multiplied(text)
     if has & _PART_WORDS:
@@ -202,8 +205,8 @@ def amounts(text: str) -> tuple[Amount, ...]:
     found += [*_long_rates(text), *_worded_rates(text), *_spelled_times(text)]
     if has & _TOKENS_WORD:
         found += _spelled_rates(text)
-        if counted:
-            found += _labelled(text)
+    if counted and has & _LABELS:
+        found += [*_labelled(text), *_labelled_times(text)]
     found.sort(key=lambda a: (a.start, -a.end))
     kept: list[Amount] = []
     for amount in found:
@@ -324,7 +327,14 @@ def _percents(text: str) -> list[Amount]:
             low, high = -low, -high
         a, b = sorted((low, high))
         out.append(Amount("percent", a, b, "%", m.start(), m.end(), m.group(), signed=bool(sign)))
+    for m in _SPELLED_PERCENT.finditer(text):
+        value = spelled(m["v"])
+        out.append(Amount("percent", value, value, "%", m.start(), m.end(), m.group()))
     return out
+
+
+# "Ninety-five percent lower latency"
+_SPELLED_PERCENT = Quick(rf"(?<![\w-])(?P<v>{_BELOW}|(?:a|one)\shundred)\s(?:percent|per\scent)\b", seldom=True)
 
 
 def _measures(text: str) -> list[Amount]:
@@ -443,7 +453,7 @@ def _spelled_times(text: str) -> list[Amount]:
 
 # A row written in one line: "output tokens/s, all requests together: 520", "tok/s = 41"
 _LABELLED = re.compile(
-    rf"(?<![\w/])(?:tokens?|toks?|tok|t)\s?(?:/|per)\s?(?:seconds?|secs?|sec|s)\b\s?\)?(?P<for>(?:\s?/\s?|[\s,(]+)[A-Za-z][\w /-]{{0,32}}?\)?)?\s?[:=]\s?~?(?P<v>{_N})(?P<k>[kK](?!\w))?(?=\s*(?:$|[|;,)]|\.(?:\s|$)|\s[A-Za-z(]))",
+    rf"(?<![\w/])(?P<what>(?:tokens?|toks?|tok|t)|requests?|reqs?|queries|prompts?)\s?(?:/|per)\s?(?:seconds?|secs?|sec|s)\b\s?\)?(?P<for>(?:\s?/\s?|[\s,(]+)[A-Za-z][\w /-]{{0,32}}?\)?)?\s?[:=]\s?~?(?P<v>{_N})(?P<k>[kK](?!\w))?(?=\s*(?:$|[|;,)]|\.(?:\s|$)|\s[A-Za-z(]))",
     re.IGNORECASE,
 )
 _FOR_WHOM = (("all", "total"), ("total", "total"), ("together", "total"), ("gpu", "GPU"), ("card", "GPU"), ("user", "user"), ("request", "user"))  # fmt: skip
@@ -456,7 +466,27 @@ def _labelled(text: str) -> list[Amount]:
         value = number(m["v"]) * (1000 if m["k"] else 1)
         said = (m["for"] or "").lower()
         per = next((name for word, name in _FOR_WHOM if word in said), "")
-        out.append(Amount("rate", value, value, "tokens/s", m.start("v"), m.end(), m["v"], per=per))
+        unit = "tokens/s" if m["what"].lower().startswith("t") else "requests/s"
+        out.append(Amount("rate", value, value, unit, m.start("v"), m.end(), m["v"], per=per))
+    return out
+
+
+# "tpot_ms=22.4", "TTFT (ms): 350"
+_LABELLED_TIME = re.compile(
+    rf"(?<![\w/])(?:(?:mean|median|avg|p\d\d)[\s_])?(?P<what>tpot|itl|ttft)[\s_]?[(\[]?(?P<unit>ms|s|us|µs)\b[)\]]?\s?[:=]\s?~?(?P<v>{_N})(?![\w%]|\.\d)",
+    re.IGNORECASE,
+)
+
+
+def _labelled_times(text: str) -> list[Amount]:
+    """Times whose unit stands before them, in the name of what is timed."""
+    out = []
+    for m in _LABELLED_TIME.finditer(text):
+        unit = m["unit"].lower().replace("µ", "u")
+        value = number(m["v"]) * (1e-3 if unit == "us" else 1.0)
+        unit = "ms" if unit == "us" else unit
+        of = "" if m["what"].lower() == "ttft" else "/token"
+        out.append(Amount("time", value, value, unit + of, m.start("v"), m.end("v"), m["v"]))
     return out
 
 

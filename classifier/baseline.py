@@ -35,7 +35,7 @@ _WHERE = re.compile(
 # "Tensor parallelism over four GPUs" spreads something over them, and compares nothing.
 _SPREAD = re.compile(
     r"\b(?:parallel(?:ism)?|pipelin\w*|stages?|shard(?:ed|ing|s)?|split(?:s|ting)?|spread(?:s|ing)?|distribut\w+|cut|partition\w*)\s+"
-    r"(?:(?:the|its|all|model|weights|layers|experts|attention|heads|cache|work)\s+){0,3}$",
+    r"(?:(?:the|its|all|an?|each|every|(?:MoE\s)?model|weights|layers|experts|attention|heads|cache|work|(?-i:[A-Z])[\w.-]*\d[\w.-]*)\s+){0,3}$",
     re.IGNORECASE,
 )
 
@@ -95,7 +95,7 @@ def _end(text: str, start: int) -> int:
 
 # After these words stands what the new thing is compared with, not the new thing.
 _BASELINE = re.compile(
-    r"\b(?:than|compared (?:to|with)|over|versus|vs\.?|relative to|against|unlike|instead of|rather than|outperform(?:s|ing|ed)?|beats?|like|such as|similar to|on top of|compatible with|combin(?:able|ed) with)\s+(?:(?:(?!(?:on|for|at)\s)[\w/.-]+\s+){0,3}|(?:[\w/.-]+\s+){1,6}\()$",
+    r"\b(?:than|compared (?:to|with)|over|versus|vs\.?|relative to|against|unlike|instead of|rather than|outperform(?:s|ing|ed)?|beats?|as (?:fast|quick|quickly) as|like|such as|similar to|on top of|compatible with|combin(?:able|ed) with)\s+(?:(?:(?!(?:on|for|at)\s)[\w/.-]+\s+){0,3}|(?:[\w/.-]+\s+){1,6}\()$",
     re.IGNORECASE,
 )
 # "Key features like paged attention": an example of what is new.

@@ -71,7 +71,8 @@ _EXPERTS = re.compile(r"\d+x\d+(?:\.\d+)?B|-A\d+(?:\.\d+)?B", re.IGNORECASE)
 
 # "drop the 70B", "instead of paying for", "retire your 405B": the model that is left
 _LEFT = re.compile(
-    r"\b(?:drop|ditch|skip|retire|leave|forget|dump|replace)(?:s|ping|ped|ing|d)?\s(?:\w+\s){0,2}$", re.IGNORECASE
+    r"\b(?:drop(?:s|ping|ped)?|ditch(?:es|ing|ed)?|skip(?:s|ping|ped)?|retir(?:e[sd]?|ing)|leav(?:es?|ing)|left|forget(?:s|ting)?|dump(?:s|ing|ed)?|replac(?:e[sd]?|ing)|swap(?:s|ping|ped)?)\s(?:out\s)?(?:\w+\s){0,2}$",
+    re.IGNORECASE,
 )
 
 

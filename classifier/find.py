@@ -17,7 +17,7 @@ from classifier.features import features
 from classifier.learned import Model, model, sides
 from classifier.linking import Choice, choose
 from classifier.measured import capacity, main_amount
-from classifier.not_claims import is_sweep
+from classifier.not_claims import is_denied, is_question, is_sweep
 from classifier.other_side import seen_from_own
 from classifier.parts import across, whole_and_part
 from classifier.surroundings import Surroundings, describes
@@ -59,7 +59,10 @@ def _worth_reading(p: Passage) -> bool:
 
 def _unit_claims(s: Surroundings, i: int, learnt: Model) -> list[Claim]:
     u = s.unit(i)
-    effects, part = whole_and_part(u, [e for e in u.figures.effects if not (_idle(e) or is_sweep(u.text, e))])
+    said = [e for e in u.figures.effects if not is_denied(u.text, e)]
+    if u.figures.effects and not said:
+        return []
+    effects, part = whole_and_part(u, [e for e in said if not (_idle(e) or is_sweep(u.text, e))])
     of_part = {} if part is None else {"kernel_factor": part}
     if s.short and part is None:
         others = [s.unit(j) for j in range(len(s.document.passages)) if j != i]
@@ -76,7 +79,7 @@ def _unit_claims(s: Surroundings, i: int, learnt: Model) -> list[Claim]:
     if p_claim + p_measure < LEAST_IN_ROWS and not given:
         return []
     p_claim, p_measure = c.likely(odds * odds_of_training(s, i))
-    if given and effects and p_claim < LEAST <= p_claim + _said_fast(effects):
+    if given and effects and not is_question(u.text) and p_claim < LEAST <= p_claim + _said_fast(effects):
         p_claim, p_measure = (
             LEAST,
             min(p_measure, LEAST),

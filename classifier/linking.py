@@ -91,7 +91,7 @@ def choose(s: Surroundings, i: int, u: Unit, effect: Effect | None, learnt: dict
     for technique in (*sorted(learnt, key=lambda t: -learnt[t])[:6], *PRIOR, *spoken_of):
         cases.setdefault(technique, Evidence())
     if s.short and (chips or models) and len({b.bits for b in u.bits}) == 1:
-        for technique in {*FAMILY, KERNEL} & cases.keys():
+        for technique in {*FAMILY, KERNEL, "compute-format"} & cases.keys():
             cases[technique].score -= ONE_FORMAT  # both ran in it
     else:
         learnt = formats(cases, s, i, u, learnt)
@@ -133,7 +133,7 @@ def _said(cases: dict[str, Evidence], s: Surroundings, i: int, u: Unit, effect: 
     ):
         _under_heading(cases, s, i, here)
     if effect is not None and s.short:
-        shown(cases, u)
+        shown(cases, u, effect)
     chips = machines or _just_compared(cases, s, i, u)
     models = models_compared(cases, u)
     if chips and "mixture-of-experts" in cases and not models:

@@ -132,6 +132,7 @@ def model_hits(text: str, families: Names, pieces: list[tuple[int, int, str]]) -
             if first and not any(a < first.end() and first.start() < b for a, b in taken):
                 out.append(ModelHit(f"{first['size']}B", first.start(), first.end("size") + 1, bare=True))
     out.extend(_siblings(text, out))
+    out.extend(_taught(text, out))
     return sorted(out, key=lambda h: h.start)
 
 
@@ -183,6 +184,19 @@ def _siblings(text: str, named: list[ModelHit]) -> list[ModelHit]:
         ModelHit(f"{_without_size(full[0].name)}-{m['size']}B", m.start("size"), m.end())
         for m in _SIBLING.finditer(text)
         if not any(h.start < m.end() and m.start("size") < h.end for h in named)
+    ]
+
+
+# "A distilled 4B student ... as its 8B teacher": two models that have no name but their part
+_TAUGHT = re.compile(r"(?<![\w.-])(?P<size>\d+(?:\.\d+)?)\s?-?B\s(?:students?|teachers?|originals?|parents?)\b")
+
+
+def _taught(text: str, named: list[ModelHit]) -> list[ModelHit]:
+    """Sizes of a student and of its teacher."""
+    return [
+        ModelHit(f"{m['size']}B", m.start("size"), m.end("size") + 1)
+        for m in _TAUGHT.finditer(text)
+        if not any(h.start < m.end() and m.start() < h.end for h in named)
     ]
 
 

@@ -189,6 +189,27 @@ def is_sweep(text: str, e: Effect) -> bool:
     return pair and bool(_SWEEP.search(text, max(0, e.start - 110), e.start))
 
 
+# "INT4 did not make decoding 3x faster": what came out is something else
+_DENIED = re.compile(
+    r"(?:n't|\b(?:not|never|cannot)|\b(?:fails?|failed|unable) to)\s(?:even\s|really\s|actually\s|yet\s)?"
+    r"(?:make|made|get|give|bring|brought|reach|see|saw|seen|achieve|yield|deliver|improve|speed|accelerate|reproduce|observe|confirm|measure|obtain|run|decode|generate|cut|reduce|halve|double|triple|lead to|result in|turn out|gain)\w*\b(?:(?!\bbut\b|\band\b|\binstead\b)[^.;,:]|\.\d){0,90}$",
+    re.IGNORECASE,
+)
+
+
+def is_denied(text: str, e: Effect) -> bool:
+    """Whether a sentence says that a figure was not reached."""
+    return bool(_DENIED.search(text[max(0, e.start - 140) : e.start]))
+
+
+_QUESTION = next(kind.pattern for kind in KINDS if kind.name == "question")
+
+
+def is_question(text: str) -> bool:
+    """Whether a sentence asks whether something is so."""
+    return bool(_QUESTION.search(text))
+
+
 # --- training -------------------------------------------------------------------------------------------------------
 
 _TRAINS = Quick(

@@ -197,6 +197,8 @@ def _bare_pairs(
         near = [w for w in words if 0 <= m.start() - w.end < 60]
         if not near or near[-1].more_is_better is None or _VARIES.search(text, max(0, m.start() - 60), m.start()):
             continue
+        if _AS_IT_GROWS.search(text, max(0, m.start() - 70), m.start()):
+            continue
         if (
             near[-1].metric == "memory"
             and near[-1].more_is_better
@@ -214,6 +216,11 @@ def _bare_pairs(
     return out
 
 
+# "When the batch grows from 8 to 16": what was set
+_AS_IT_GROWS = re.compile(
+    r"\b(?:as|when|while|if|once)\s(?:the\s|our\s|its\s)?(?:[\w-]+\s){1,3}(?:(?:is|are|was|were|gets?)\s)?(?:increas|grow|grew|chang|vari|scal|ris|rose|rais|go|went)\w*\s(?:up\s)?$",
+    re.IGNORECASE,
+)
 _ARROW = re.compile(r"\s?(?:→|-+>|=>|⇒)\s?")
 
 

@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache, lru_cache
 
 from classifier.amounts import SPELLED, WORD_NUMBERS, spelled
@@ -135,6 +135,7 @@ _ROWS: tuple[tuple[str, str, str], ...] = (
     ("draft_len", "token", rf"(?<![\w.])(?P<v>\d{{1,3}}|{_W})\s+tokens?\s+of\s+(?:prompt[- ]lookup|n-?gram|speculation|drafts?|draft(?:ed|ing)|look-?ahead)\b"),
     ("draft_len", "deep", rf"(?<![\w.])(?P<v>\d{{1,3}}|{_W})\s+(?:draft\s+)?(?:steps\s+|tokens\s+|levels\s+)?(?:deep)\b"),
     ("draft_len", "mtp|nextn", r"\b(?:MTP|NextN)(?:[- ]|\s?[=:]\s?|\s(?:depth|length|layers?|tokens?|steps?|k)\s?(?:of|=|:|is)?\s?)?(?P<v>[1-9])(?![\w%×]|\.\d|\s?(?:x\b|×|%|times|tokens? (?:per|a)))"),
+    ("draft_len", "token", r"\b(?P<v>one|a single|single)\s(?:(?:extra|additional|more)\s)?(?:MTP|NextN|draft(?:ed)?|speculative|speculated|look-?ahead|guessed)\stoken\b(?!s|\s(?:costs?|takes?|needs?))"),
     ("draft_len", "heads", rf"(?<![\w.])(?P<v>\d|{_W})\s+(?:extra\s+|additional\s+)?(?:medusa|hydra|decoding|prediction|draft)\s+heads?"),
     ("draft_len", "token", rf"(?<![\w.])(?P<v>\d{{1,3}}|{_W})\s+(?:draft|drafted|speculative|speculated|proposed)\s+tokens?"),
     ("draft_len", "draft|guess|specul", rf"(?<![\w.])(?P<v>\d{{1,3}}|{_W})\s+(?-i:{_CALLED})(?:draft|guess|speculative|speculated|drafted|proposed)(?:ed)?\s+(?:tokens?|steps?|positions?)\b"),
@@ -217,6 +218,7 @@ _ROWS: tuple[tuple[str, str, str], ...] = (
     ("sparsity", "evict|drop|prun|discard|skip|remov|zero|trim|cut|leav|left|omit|ignor", rf"(?:evict(?:s|ing|ed)?|drop(?:s|ping|ped)?|prun(?:es|ing|ed)|discard(?:s|ing|ed)?|skip(?:s|ping|ped)?|remov(?:es|ing|ed)|zero(?:es|ed|ing)?|trim(?:s|med|ming)?|cut(?:s|ting)?|leav(?:es|ing)\s+out|left\s+out|omit(?:s|ting|ted)?|ignor(?:es|ing))\s+(?:out\s+)?(?:about\s+|around\s+|roughly\s+|some\s+|up to\s+|that\s+|the\s+)?(?P<v>{SHARE})\s+(?:of\s+)?(?:the\s+|its\s+|all\s+|their\s+)?(?:[\w-]+\s+){{0,4}}?(?:kv|keys?|cache|tokens|weights?|layers|blocks|entries|prompt|neurons|vocabulary|channels|rows|parameters|activations)\b"),
     ("sparsity", "compress", rf"\bcompress(?:es|ing|ed)?\s(?:away\s)?(?:about\s|around\s|some\s|over\s)?(?P<v>{SHARE})\s(?:of\s)(?:the\s|its\s|their\s)?(?:kv[- ]?)?caches?\b"),
     ("sparsity", "bytes|weight", rf"\b(?:i\.\s?e\.,?|that is,?|which is|or)\s(?:about\s|around\s|roughly\s)?(?P<v>{SHARE})\sof\s(?:the\s|all\s|its\s)*(?:weights?\s(?:bytes|reads|traffic)|weights?\b|bytes\sof\sthe\sweights)"),
+    ("prompts squeezed", "compress|squeez|condens|shorten|shrink", rf"\b(?:compress|squeez|condens|shorten|shrink)\w*\s(?:(?:the|its|our|long|input|user|all)\s){{0,3}}(?:prompts?|contexts?|inputs?)\s(?P<to>to|into)?\s?(?:by\s)?(?:about\s|around\s|up to\s|roughly\s)?(?P<v>{SHARE}|\d{{1,2}}(?:\.\d+)?(?=\s?(?:[x×](?!\w)|times\b|-?fold\b)))(?=[^.;]*\d)"),
     ("tokens instead", "instead of|rather than", rf"(?<![\w.])(?P<v>{N})\s?(?P<k>[kK])?\s(?:tokens\s|keys\s|positions\s)?(?:instead of|rather than)\s(?:all\s|the full\s)?(?P<w>{N})\s?(?P<l>[kK])?\s(?:cached\s)?(?:tokens|keys|positions|entries)\b"),
     ("kept", "layers|blocks", rf"(?:with|from|through|using|runs?|running|on)\s+(?:only\s+|just\s+)?(?P<v>{SHARE})\s+of\s+(?:its\s+|the\s+|their\s+)?(?:own\s+)?(?:transformer\s+|decoder\s+)?(?:layers|blocks)\s+(?:as\s+(?:its\s+|the\s+|a\s+)?draft|draft)"),
     ("kept", "draft", rf"draft\w*\s(?:with|from|using|on|through)\s+(?:only\s+|just\s+)?(?P<v>{SHARE})\s+of\s+(?:its\s+|the\s+|their\s+)?(?:own\s+)?(?:transformer\s+|decoder\s+)?(?:layers|blocks)\b"),
@@ -330,7 +332,26 @@ def parameters(text: str) -> tuple[Stated, ...]:
             said = _stated(row.name, m, text)
             taken = [o for o in out if o not in said]
             out.extend(s for s in said if s not in out and not any(o.start < s.end and s.start < o.end for o in taken))
-    return tuple(sorted(out, key=lambda s: s.start))
+    return tuple(sorted(_narrower_windows(out, text), key=lambda s: s.start))
+
+
+_WINDOW = re.compile(r"\s?[kK]?[\s-](?:tokens?\s)?window\b")
+
+
+def _narrower_windows(found: list[Stated], text: str) -> list[Stated]:
+    """ "With a 4K window the cache at 32K ...": beside a longer context a window is not how long contexts may be."""
+    lengths = [s.value for s in found if s.name == "context_len" and isinstance(s.value, int)]
+    if len(lengths) < 2:
+        return found
+    return [
+        replace(s, name="window")
+        if s.name == "context_len"
+        and isinstance(s.value, int)
+        and s.value < max(lengths)
+        and _WINDOW.match(text, s.end)
+        else s
+        for s in found
+    ]
 
 
 def _stated(name: str, m: re.Match[str], text: str) -> list[Stated]:

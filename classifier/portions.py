@@ -14,7 +14,8 @@ _OF_A_CACHE = re.compile(
     rf"{_WHOLE}(?:(?:full|prompt|original|dense) )?(?:kv[- ]?)?caches?\b(?! (?:performance|quality|hit))", re.IGNORECASE
 )
 _WITH_ONLY = re.compile(
-    r"\b(?:with|using|keep(?:s|ing)?|retain(?:s|ing)?)\s+(?:(?:only|just|about|as little as)\s+)*~?\s*$", re.IGNORECASE
+    r"\b(?:with|using|keep(?:s|ing)?|retain(?:s|ing)?|leav(?:es?|ing))\s+(?:(?:only|just|about|as little as)\s+)*~?\s*$",
+    re.IGNORECASE,
 )
 _HIDES = re.compile(
     r"\b(?:hid(?:e|es|ing|den)|mask(?:s|ed|ing)?|eliminat\w+|remov\w+|avoid\w*)\s+(?:(?:over|more than|up to|about|nearly|almost|around)\s+)*~?\s*$",

@@ -64,7 +64,7 @@ def figures(text: str) -> Figures:
     used = {a for pair in both for a in (pair.before, pair.after) if a is not None}
     used |= {a for e in grown for a in found if e.start <= a.start < e.end}
     single = [e for a in found if a not in used and (e := _effect(even, a, found, words)) is not None]
-    effects = _merge(even, [*single, *grown], both)
+    effects = _merge(even, _said_once(even, [*single, *grown]), both)
     loose = tuple(a for a in found if a.kind in ("rate", "time", "bytes", "bandwidth", "flops") and a not in used)
     return Figures(tuple(sorted(effects, key=lambda e: e.start)), loose, said)
 
@@ -166,7 +166,7 @@ def _effect(text: str, a: Amount, found: tuple[Amount, ...], words: tuple[Metric
 
 
 _TRAINING = re.compile(
-    r"\b(?:train(?:s|ing|ings|ed)?|fine-?tun\w+|pre-?train\w*|finetuning)\b(?!-free)"
+    r"\b(?<!post-)(?<!post )(?:train(?:s|ing|ings|ed)?|fine-?tun\w+|pre-?train\w*|finetuning)\b(?!-free)"
     r"|quanti[sz]ation (?:algorithm|process|time|execution|cost)|execution time of the quanti|calibration time|compil\w+ time",
     re.IGNORECASE,
 )
@@ -314,6 +314,8 @@ def _metric_term(text: str, a: Amount, found: tuple[Amount, ...], words: tuple[M
     if a.kind == "word":  # "halves the memory", "cut memory in half": the noun can lie inside
         inside = [w for w in words if a.start <= w.start < a.end]
         right = inside + right
+    if a.signed and left and ":" in text[left[-1].end : first]:  # "TTFT change: -12 % with fused kernels"
+        return left[-1]
     by = _BY.search(text[max(0, first - 30) : first]) or _UP_OR_DOWN.search(text[max(0, first - 30) : first])
     if by and left:
         return left[-1]
@@ -327,6 +329,25 @@ def _metric_term(text: str, a: Amount, found: tuple[Amount, ...], words: tuple[M
     alone = len({w.metric for w in words}) == 1 and " | " not in text
     borders = [x for x in found if x is not a and min(a.start, words[0].start) < x.start < max(a.start, words[0].start)]
     return words[0] if alone and not borders else None  # beyond another figure a word is that figure's
+
+
+# "Doubles (2.0x)", "leaves 20 % of the cache, a fivefold reduction"
+_AGAIN = re.compile(
+    r"(?:\sof\s(?:the|its)\s(?:[\w-]+\s?){1,3})?\s?(?:\(|,\s(?:i\.e\.|that\sis|or)[\s,]+(?:an?\s)?|,\san?\s|[:=]\s)(?:(?:about|around|roughly|nearly|i\.e\.,?|~)\s?)?"
+)
+
+
+def _said_once(text: str, found: list[Effect]) -> list[Effect]:
+    """The effects without those that say the one before again in another way."""
+    out: list[Effect] = []
+    for e in sorted(found, key=lambda e: e.start):
+        last = out[-1] if out else None
+        same = last is not None and _agree(last, e, 0.01) and _agree(e, last, 0.01) and last.before is e.before is None
+        if last is not None and same and _AGAIN.fullmatch(text, last.end, e.start):
+            out[-1] = replace(last, metric=last.metric or e.metric)
+            continue
+        out.append(e)
+    return out
 
 
 def _merge(text: str, single: list[Effect], pairs: list[Effect]) -> list[Effect]:

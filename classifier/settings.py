@@ -221,7 +221,7 @@ def _draft_size(out: Setting) -> None:
 
 
 _FROM_MODEL = re.compile(
-    r"\b(?:drop(?:ping)?|ditch(?:ing)?|retir(?:e|ing)|forget|skip(?:ping)?|distill?(?:ing|ed|s)?|prun(?:ing|ed|es)|shrink\w*|replac\w+|swapp?\w*|trad(?:e[sd]?|ing)|exchang\w+|switch\w*|mov\w+|going)\s+(?:down\s+)?(?:from\s+)?(?:the\s+)?(?:(?!into|to|by|with)[^\s:;,]+\s+){0,2}$",
+    r"\b(?:drop(?:ping)?|ditch(?:ing)?|retir(?:e|ing)|forget|skip(?:ping)?|distill?(?:ing|ed|s)?|prun(?:ing|ed|es)|shrink\w*|replac\w+|swap\w*|trad(?:e[sd]?|ing)|exchang\w+|switch\w*|mov\w+|going)\s+(?:down\s+)?(?:from\s+)?(?:the\s+)?(?:(?!into|to|by|with|for\b)[^\s:;,]+\s+){0,2}$",
     re.IGNORECASE,
 )
 

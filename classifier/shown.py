@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import re
 
+from classifier.bits import Bits
+from classifier.effect import Effect
 from classifier.evidence import Evidence, is_compared
 from classifier.learned import sides
 from classifier.own_code import KERNEL
 from classifier.unit import Unit
 
+OTHER_CLAUSE = 3.0  # a cache is what another clause is about
 MORE_CHIPS = 3.0  # a format beside "from two to four cards" is what both numbers of them ran
 # "From two to four L40S", "going from 4 to 8 GPUs"
 _MORE_CHIPS = re.compile(
@@ -20,12 +23,30 @@ _EXCHANGED = re.compile(r"\b(?:all-?reduces?|all-?to-?alls?|communication|collec
 _DRAFTED = frozenset({"draft_len", "acceptance_len", "acceptance_rate", "draft_params_b"})
 
 
-def shown(cases: dict[str, Evidence], u: Unit) -> None:
+_BORDER = re.compile(r"[;:]|,\s|\s(?:and|while|whereas|but)\s")
+_WEIGHTS = re.compile(r"\bweights?\b|\bmodel(?:'s)?\s(?:size|footprint|files?|memory)\b", re.IGNORECASE)
+_CACHED = re.compile(r"\b(?:kv|caches?|keys?)\b", re.IGNORECASE)
+
+
+def _of_weights(u: Unit, effect: Effect) -> Bits | None:
+    """ "INT8 halves the weights, and an FP8 cache halves the cache": the width that stands with the weights in one clause."""
+    begin = max((m.end() for m in _BORDER.finditer(u.text, 0, effect.start)), default=0)
+    border = _BORDER.search(u.text, effect.end)
+    clause = u.text[begin : border.start() if border else len(u.text)]
+    if effect.metric != "memory" or _CACHED.search(clause) or not _WEIGHTS.search(clause):
+        return None
+    return next((b for b in u.bits if begin <= b.start < begin + len(clause) and b.bits < 16), None)
+
+
+def shown(cases: dict[str, Evidence], u: Unit, effect: Effect) -> None:
     """Parameters that show what was done where nothing is named: drafts, or a part's share of the time."""
     sides_named = {sides().get(h.technique) for h in u.mentions.techniques}
     if not sides_named and (grown := _MORE_CHIPS.search(u.text)) is not None:
         case = is_compared(cases, "tensor-parallelism", f"“{grown[0]}”")
         case.place, case.score = grown.span(), case.score + MORE_CHIPS
+    if (narrow := _of_weights(u, effect)) is not None and "kv-cache-quantization" in cases:
+        case = is_compared(cases, "weight-only-quantization", f"“{narrow.surface}”")
+        case.place, case.score = (narrow.start, narrow.end), case.score + OTHER_CLAUSE
     for p in u.stated:
         drafted = p.name in _DRAFTED and sides_named.isdisjoint(("fewer-steps", "both"))
         kernel = p.name == "time_share" and not u.mentions.techniques

@@ -21,7 +21,7 @@ _SUBJECTS = AtWords(
         ("elsewhere", r"\b(?:img|imgs|images?|frames?)\s?/\s?s(?:ec)?\b"),
         ("elsewhere", r"\b(?!(?:single|multi|two|three|four|per|cross|text)-)[A-Za-z]\w+-(?:image|video)(?:-edit\w*)?\b"),  # a row of its own: whatever word it begins with
         ("decoding", r"\bdecod\w+"),
-        ("models", r"\b(?:inference|gpus?)\b"),
+        ("models", r"\b(?:inference|gpus?|[abhv][12]00s?|h20s?|l4|l40s?|[at]10g?|rtx[\s-]?\w*\d{4}|mi\d{3}x?|tpus?|gaudi)\b"),
         ("language", r"\b(?:llms?|language models?|ttft|tpot|kv[- ]?cach\w*|tokens?|toks?|t/s|prefill\w*|speculative(?! (?:execution|loads?)\b)|autoregressive|vllm|sglang|tensorrt-llm|llama[\w.-]*|gpt[\w-]*|qwen[\w.-]*|mistral|mixtral|deepseek[\w-]*|gemma|phi-\d|falcon|bloom|opt-\d\w*|transformers?|attention|bert|prompts?|text generation|gguf|mlp|moe|experts?|gemms?|gemv|fp8|fp4|nvfp4|mxfp4|w\da\d+)\b"),  # what has to do with language models, decoding apart
         ("training", r"\b(?:train(?:ing|er)?|fine-?tun\w+|pre-?train\w*|adam|gradients?|optimizer)\b"),
         ("running", r"\b(?:inference|decod\w+|serving|prefill|token generation)\b"),

@@ -7,7 +7,7 @@ import re
 from collections.abc import Callable
 
 from classifier.amounts import WORD_NUMBERS, spelled
-from classifier.stated import N, Stated, binary, numbers
+from classifier.stated import N, Stated, binary, numbers, share
 
 
 def _heads(m: re.Match[str]) -> list[Stated]:
@@ -132,6 +132,22 @@ def _squeezed(m: re.Match[str]) -> list[Stated]:
     ]
 
 
+def _shortened(m: re.Match[str]) -> list[Stated]:
+    """ "Compressing prompts by half", "squeezes the prompts 4x": what share of them is left out.
+
+    A factor stands beside what it brings, and may be what is claimed: it is no place of the parameter.
+    """
+    said = m["v"]
+    if said[0].isdigit() and "%" not in said:
+        times = float(said)
+        return (
+            [Stated("sparsity", round(1 - 1 / times, 4), m.start(), m.start("v") - 1, m.group())] if times > 1 else []
+        )
+    part = share(said)
+    left_out = 1 - part if m["to"] else part
+    return [Stated("sparsity", round(left_out, 4), m.start("v"), m.end("v"), said)] if 0 < left_out < 1 else []
+
+
 def _shared_layers(m: re.Match[str]) -> list[Stated]:
     """ "Pairs of adjacent layers share a cache": one cache of two is left out."""
     if "shar" not in m.string.lower():
@@ -187,6 +203,7 @@ TWO_COUNTS: dict[str, Callable[[re.Match[str]], list[Stated]]] = {
     "tokens instead": _instead,
     "batch x context": _crossed,
     "squeezed": _squeezed,
+    "prompts squeezed": _shortened,
     "shared layers": _shared_layers,
     "tree+root": _rooted,
     "hit_rate=0": _none_found,

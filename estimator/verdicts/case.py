@@ -216,7 +216,7 @@ def _named_model(text: str) -> str:
 
 def _ordered(chips: list[Hardware], baseline: str) -> list[Hardware]:
     """The new chip first, the one of the baseline second; where no baseline is named, the faster one is the new one."""
-    named = [
+    named = _of_these(chips, baseline) or [
         hit[0]
         for word in re.findall(r"[A-Za-z]*\d+[A-Za-z]*(?:\s\d+\s?GB)?|[A-Za-z]+", baseline)
         if (hit := _chip(word))
@@ -225,6 +225,22 @@ def _ordered(chips: list[Hardware], baseline: str) -> list[Hardware]:
         return sorted(chips, key=lambda chip: -chip.bandwidth)
     new = [chip for chip in chips if chip.name != named[0].name]
     return [*new[:1], named[0]]
+
+
+def _of_these(chips: list[Hardware], baseline: str) -> list[Hardware]:
+    """The one of two chips that a baseline names, by the longest of its names that stands there: `Gaudi 2`."""
+    said = _compact(baseline)
+    found = [
+        (len(name), chip)
+        for chip in chips
+        for name in map(_compact, (chip.name, *chip.aliases))
+        if name and name in said
+    ]
+    return [max(found, key=lambda one: one[0])[1]] if found else []
+
+
+def _compact(name: str) -> str:
+    return re.sub(r"[^a-z0-9]", "", name.lower())
 
 
 def chip_before(case: Case) -> Hardware | None:

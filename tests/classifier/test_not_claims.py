@@ -159,3 +159,20 @@ def test_what_is_supposed_or_wished_for_is_no_claim_and_what_came_out_is() -> No
     )
     found = [c for c in find(read_bytes(text.encode(), "notes.md")) if c.quantified]
     assert [(c.factor_low, c.quote) for c in found] == [(1.6129, "Caching the system prompt reduced TTFT by 38 %.")]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Eight-bit weights do not make decoding of Llama-2-7B 2x faster on our A100.",
+        "On an L4 we could not reproduce a 1.9x faster decode with speculative decoding.",
+        "Does a 1B draft really make Llama-3.1-70B 3x faster on four H100?",
+    ],
+)
+def test_what_is_denied_or_asked_is_no_claim(text: str) -> None:
+    assert find(read_bytes(text.encode(), "sentence.txt")) == ()
+
+
+def test_of_two_figures_the_one_that_was_reached_is_claimed() -> None:
+    text = "INT4 weights do not reach 4x but 2.7x on Llama-2-7B, one user, A100."
+    assert [c.factor_high for c in find(read_bytes(text.encode(), "sentence.txt"))] == [2.7]
