@@ -174,19 +174,22 @@ def odds_of_kind(u: Unit, has_figure: bool) -> float:
 
 _SWEEP = re.compile(
     r"\b(?:range of|ranging|ranges|vary|varied|varying|sweep\w*|simulat\w+)\b[^.;]{0,40}$"
-    r"|\b(?:lengths?|contexts?|batch(?: sizes|es)|prompts|sizes)\b[^.;]{0,12}$"
     r"|\b(?:as|when|if|while)\b[^.;,]{0,50}\b(?:length|size|batch|context|number|bandwidth|users|rate|concurrency|shots?)\b[^.;,]{0,20}\b(?:increas|grow|chang|vari|scal|ris|go)\w*\b[^.;,]{0,12}$",
     re.IGNORECASE,
 )
 
 
+# "For prompts from 1K to 8K", but "for 1,024-token prompts from 310 ms to 62 ms"
+_SWEPT = re.compile(r"\b(?:lengths?|contexts?|batch(?: sizes|es)|prompts|sizes)\b[^.;]{0,12}$", re.IGNORECASE)
 _TWO_COUNTS = re.compile(r"\d[\d,]*\s?k?\s(?:to|→|->)\s\d", re.IGNORECASE)
 
 
 def is_sweep(text: str, e: Effect) -> bool:
     """ "A range of bandwidths from 25 to 400 Gbps", "as the context grows from 8K to 32K": what was set, not what came out."""
-    pair = e.before is not None or _TWO_COUNTS.match(e.surface) is not None
-    return pair and bool(_SWEEP.search(text, max(0, e.start - 110), e.start))
+    counts = _TWO_COUNTS.match(e.surface) is not None
+    if counts and _SWEPT.search(text, max(0, e.start - 30), e.start):
+        return True
+    return (counts or e.before is not None) and bool(_SWEEP.search(text, max(0, e.start - 110), e.start))
 
 
 # "INT4 did not make decoding 3x faster": what came out is something else
