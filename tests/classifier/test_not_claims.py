@@ -123,17 +123,22 @@ def test_what_was_set_is_no_effect(text: str) -> None:
     assert all(is_sweep(text, e) for e in pairs)
 
 
-@pytest.mark.parametrize(
-    "text",
-    [
-        "Decoding is timed in tokens/s at several context lengths, from 256 to 16k, for three kernels.",
-        "The others get slow as the sequence length increases from 256 to 16k tokens.",
-    ],
-)
-def test_lengths_that_were_tried_are_no_effect(text: str) -> None:
+def test_lengths_that_were_tried_are_no_effect() -> None:
+    text = "Decoding is timed in tokens/s at several context lengths, from 256 to 16k, for three kernels."
     effects = unit(text, "sentence").figures.effects
     assert [e.surface for e in effects] == ["256 to 16"]
     assert is_sweep(text, effects[0])
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "The others get slow as the sequence length increases from 256 to 16k tokens.",
+        "A step takes longer when the batch grows from 8 to 16.",
+    ],
+)
+def test_what_grows_beside_the_figure_is_no_effect(text: str) -> None:
+    assert unit(text, "sentence").figures.effects == ()
 
 
 def test_what_came_out_is_an_effect() -> None:
