@@ -92,6 +92,8 @@ def level(text: str) -> str:
 # A number does not start inside a word ("int8", "v0.6") or after a dot or a currency sign that was taken for markup.
 _N = r"(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?(?:[eE][-+]?\d+)?"
 _START = r"(?<![\w.])(?<!\d,)"
+# The same, its first digit before what must not stand before it: `re` passes over all that is no digit at once.
+_FIRST_N = r"\d(?<![\w.]\d)(?<!\d,\d)(?:\d{0,2}(?:,\d{3})+|\d*)(?:\.\d+)?(?:[eE][-+]?\d+)?"
 _DASH = r"\s*(?:-{1,2}|~|\.\.|to)\s*"
 _WORDS = "|".join(WORD_NUMBERS)
 
@@ -107,7 +109,7 @@ _TIMES = re.compile(
     """,
     re.VERBOSE | re.IGNORECASE,
 )
-_BESIDE_X = re.compile(r"\d[\s-]{0,9}[xX×]|[xX×]\s?\d")
+_BESIDE_X = re.compile(r"[\dxX×](?:(?<=\d)[\s-]{0,9}[xX×]|(?<=[xX×])\s?\d)")
 _PERCENT = re.compile(
     rf"""(?P<sign>(?<![\w.%)])[-+]\s?)?{_START}(?P<a>{_N})\s*(?:%|percent\b|per\ cent\b)?(?(sign)(?:\s?(?:to|\.\.)\s?(?P=sign)|{_DASH})|{_DASH})(?P<b>{_N})\s*(?:%|percent\b|per\ cent\b)
        | (?P<sign2>(?<![\w.%)])[-+]\s?)?{_START}(?P<c>{_N})\s*(?:%|percent\b|per\ cent\b)""",
@@ -158,7 +160,7 @@ _UNITS: tuple[tuple[str, Kind, str], ...] = (
 )
 KIND_OF_UNIT: dict[str, Kind] = {unit: kind for _, kind, unit in _UNITS}
 _ANY_UNIT = "|".join(f"(?P<u{i}>{pattern})" for i, (pattern, _, _) in enumerate(_UNITS))
-_MEASURE = re.compile(rf"{_START}(?P<a>{_N})(?P<k>[kKM](?=[\s-]))?[\s-]{{0,3}}(?:{_ANY_UNIT})(?!\w)")
+_MEASURE = re.compile(rf"(?P<a>{_FIRST_N})(?P<k>[kKM](?=[\s-]))?[\s-]{{0,3}}(?:{_ANY_UNIT})(?!\w)")
 _PER = re.compile(r"\s*(?:/|per|for each|on each)\s*(?P<per>GPU|gpu|user|device|card|chip|node|request|sequence)\b")
 # "70 KB of cache per token": a size of one token, unless it is one of a step or a rate
 _PER_TOKEN = re.compile(
@@ -400,7 +402,7 @@ def _worded_rates(text: str) -> list[Amount]:
 
 # "1.5 billion tokens a day", "90M tokens/hour", "600 requests per minute": rates over more than a second
 _LONG_RATE = Quick(
-    rf"{_START}(?P<v>{_N})\s?(?P<k>[kKMB](?![A-Za-z])|thousand\b|million\b|billion\b|trillion\b)?[\s-]{{0,2}}"
+    rf"(?P<v>{_FIRST_N})\s?(?P<k>[kKMB](?![A-Za-z])|thousand\b|million\b|billion\b|trillion\b)?[\s-]{{0,2}}"
     rf"(?P<what>(?:output\s+|generated\s+|input\s+|decode\s+|prompt\s+|new\s+)?(?:tokens?|toks?|tok)|requests?|reqs?|prompts|queries|conversations)"
     rf"(?:\s*/\s*|\s+per\s+|\s+(?:an?|each|every)\s+|-per-)(?:GPU[\s-]|single\s)?(?P<unit>minute|min|hour|hr|h|day|week|month|second|sec|s)\b",
     seldom=True,
@@ -452,9 +454,9 @@ def _spelled_times(text: str) -> list[Amount]:
 
 
 # A row written in one line: "output tokens/s, all requests together: 520", "tok/s = 41"
-_LABELLED = re.compile(
+_LABELLED = Quick(
     rf"(?<![\w/])(?P<what>(?:tokens?|toks?|tok|t)|requests?|reqs?|queries|prompts?)\s?(?:/|per)\s?(?:seconds?|secs?|sec|s)\b\s?\)?(?P<for>(?:\s?/\s?|[\s,(]+)[A-Za-z][\w /-]{{0,32}}?\)?)?\s?[:=]\s?~?(?P<v>{_N})(?P<k>[kK](?!\w))?(?=\s*(?:$|[|;,)]|\.(?:\s|$)|\s[A-Za-z(]))",
-    re.IGNORECASE,
+    seldom=True,
 )
 _FOR_WHOM = (("all", "total"), ("total", "total"), ("together", "total"), ("gpu", "GPU"), ("card", "GPU"), ("user", "user"), ("request", "user"))  # fmt: skip
 

@@ -17,8 +17,8 @@ from operator import itemgetter
 from threading import Lock
 from typing import Any, ClassVar, Generic, TypeVar
 
-from classifier.held import has_each, held, may_hold, pieces
-from classifier.patterns import HEAD, at_start, beginnings, literals
+from classifier.held import EDGE, Needs, has_each, held, may_hold, pieces
+from classifier.patterns import HEAD, at_start, beginnings, literals, ways
 
 _HEADS = re.compile(rf"\b\w{{1,{HEAD}}}")
 
@@ -64,7 +64,8 @@ class _Together(dict[str, tuple[tuple[int, Tried[Any]], ...]]):
 
     def __missing__(self, head: str) -> tuple[tuple[int, Tried[Any]], ...]:
         small = head.casefold()
-        rows = {row for n in range(1, HEAD + 1) for row in _BEGIN.get(small[:n], ())}
+        begun = [small[:n] for n in range(1, HEAD + 1)] + ([small + EDGE] if len(head) < HEAD else [])
+        rows = {row for letters in begun for row in _BEGIN.get(letters, ())}
         by_table = groupby(sorted(rows), key=itemgetter(0))
         found = tuple((number, tuple(_TABLES[number].rows[at] for _, at in group)) for number, group in by_table)
         if len(self) < MOST:
@@ -105,7 +106,7 @@ class Quick:
         self._search: Callable[[str], re.Match[str] | None] | None = None
         self._compiled: re.Pattern[str]
         self._at: Rows[str] | None = None
-        self.needs: tuple[int, ...] = ()
+        self.needs = Needs()
         _QUICK.append(self)
 
     def search(self, text: str) -> re.Match[str] | None:
@@ -153,9 +154,11 @@ def prepare() -> None:
         quick.prepare()
 
 
-def needs_of(pattern: str) -> tuple[int, ...]:
-    """Of each of these choices of pieces one stands in every text that a pattern matches in."""
-    return tuple(pieces(each) for each in literals(pattern))
+def needs_of(pattern: str) -> Needs:
+    """What stands in every text that a pattern matches in."""
+    several = ways(pattern)
+    each_way = tuple(tuple(map(pieces, way)) for way in several) if len(several) > 1 else ()
+    return Needs(tuple(map(pieces, literals(pattern))), each_way)
 
 
 class AtWords(Generic[Key]):

@@ -6,7 +6,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, replace
 
-from classifier.held import DIGIT, held, pieces
+from classifier.held import MIXED, held, pieces
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,7 +21,9 @@ class Bits:
     act: float | None = None  # W4A16: the activations' width
 
 
-_SAID = pieces((DIGIT, "bit"))
+# A format has a digit behind its letters; "INT 8" has a blank between them.
+_SAID = pieces((MIXED, "bit", "bpw"))
+_SPACED = re.compile(r"\s\d(?<=[FPTtfipVvKk]\s\d)")
 _BIT = re.compile(
     r"""
     (?<![A-Za-z\d])(?:
@@ -70,7 +72,7 @@ _WEIGHT_NEAR = re.compile(r"^[\s-]*(?:(?:\w+\s)?(?:weights?|weight-only)|checkpo
 
 def bit_widths(text: str) -> tuple[Bits, ...]:
     """All bit widths of a levelled text, with what they are the width of as far as the words beside them say so."""
-    if not held(text) & _SAID:
+    if not (held(text) & _SAID or _SPACED.search(text)):
         return ()
     out: list[Bits] = []
     for m in _BIT.finditer(text):

@@ -9,7 +9,7 @@ from functools import cache
 
 from classifier.amounts import WORD_NUMBERS
 from classifier.chip_names import chip_names
-from classifier.held import held, pieces
+from classifier.held import MIXED, held, pieces
 from classifier.names import Hit
 
 # Chips by pattern, so that one that no catalog has yet is still seen. Each row: (pattern, name; {0} is the first group).
@@ -74,6 +74,11 @@ _TAIL = re.compile(rf"(?:{_FORM})?(?:{_MEMORY})?(?:{_FORM.replace('form', 'form2
 _HINT = re.compile(
     r"(?=[A-Z345ihbglva])(?:[hbglva]\w?\d|[345]0[789]0|Platinum|Gold|Silver|[AHBLVTPKM]I?\d|RTX|GTX|GeForce|Jetson|Orin|DGX|NVL|Grace|Xeon|EPYC|TPU|Ascend|Gaudi|Apple|Arc|Ryzen|Core|Rapids|Snapdragon|Raspberry|CPU|Ada|RPi|Radeon|RX|Blackwell|Trillium|Inferentia|Trainium|NVIDIA|i[579]-|iP(?:hone|ad)|Galaxy|Surface)"
 )
+# What a text with one of these holds: most hold none, and a look at their words tells so.
+_HINTED = pieces([MIXED, *(f"{n}0{m}0" for n in "345" for m in "789")]) | pieces(
+    "platinum gold silver rtx gtx geforce jetson orin dgx nvl grace xeon epyc tpu ascend gaudi apple arc ryzen core rapids "
+    "snapdragon raspberry cpu ada rpi radeon rx blackwell trillium inferentia trainium nvidia iphone ipad galaxy surface".split()
+)
 _ARCHITECTURES = pieces("hopper ampere ada turing volta blackwell".split())
 _ARCH = re.compile(
     r"(?<![\w-])(Hopper|Ampere|Ada(?: Lovelace)?|Turing|Volta|Blackwell)(?:\s+(?:GPUs?|architecture|cards?|and|/))?(?!\w|\s+(?:RTX|AI))"
@@ -111,7 +116,7 @@ class HardwareHit:
 def hardware_hits(text: str, pieces: list[tuple[int, int, str]] | None = None) -> list[HardwareHit]:
     """All chips of a text, in order: by pattern, and by the names of the catalog."""
     out: list[HardwareHit] = []
-    if _HINT.search(text):
+    if held(text) & _HINTED and _HINT.search(text):
         for m in _CHIP.finditer(text):
             hit = _hit(text, m)
             if hit is not None:

@@ -6,17 +6,28 @@ looked up once; what a text holds is then one number with a bit for each piece, 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
+from dataclasses import dataclass
 from functools import lru_cache
+from operator import add
 from threading import Lock
 from typing import ClassVar
 
 DIGIT = r"\d"  # the piece that stands for any digit, of whichever script
+MIXED = r"\w\d"  # that for a word with a digit somewhere behind a letter: "a100", "gpt-4"
+EDGE = "\b"  # the edge of a word, at an end of a piece: "\bat\b" is no part of "rate"
+_SPECIAL = (DIGIT, MIXED)
 EVERYTHING = -1  # all bits: of a text of which it cannot be said
 MOST, LONGEST = 20_000, 40  # words that are remembered, and letters of one: texts may hold any number of them
 
 # Letters that are another one to `re` without regard to capitals, and not to `lower`.
 _STRANGE = frozenset("\u017f\u0131\u212a\u0130")
+
+
+_EDGE, _DIGIT = re.compile(r"\b"), re.compile(r"\d")
+_BESIDE_A_BLANK = re.compile(r"(?<=\w)(?=\s)|(?<=\s)(?=\w)")
+_MIXED = re.compile(r"[^\W\d_].*\d")
 
 
 class _Words(dict[str, int]):
@@ -29,20 +40,26 @@ class _Words(dict[str, int]):
         return self is other
 
     def __missing__(self, word: str) -> int:
-        out = _BITS.get(DIGIT, 0) if any(map(str.isdecimal, word)) else 0
-        for start, letter in enumerate(word):
-            out |= _BITS.get(letter, 0)
-            for piece, bit in _LONGER.get(word[start : start + 2], ()):
-                if word.startswith(piece, start):
+        out = 0
+        if _DIGIT.search(word):
+            out = _BITS.get(DIGIT, 0) | (_BITS.get(MIXED, 0) if _MIXED.search(word) else 0)
+        edged = _EDGE.sub(EDGE, word)
+        for short in _BITS.keys() & {*edged, *map(add, edged, edged[1:])}:
+            out |= _BITS[short]
+        for start in range(len(edged) - 2):
+            for piece, bit in _LONGER.get(edged[start : start + 3], ()):
+                if edged.startswith(piece, start):
                     out |= bit
-        if len(self) < MOST and len(word) <= LONGEST:
+        if len(self) >= MOST:
+            self.clear()  # what is said again and again is soon here again
+        if len(word) <= LONGEST:
             self[word] = out
         return out
 
 
 _LOCK = Lock()
 _BITS: dict[str, int] = {}  # by piece
-_LONGER: dict[str, list[tuple[str, int]]] = {}  # by their first two letters the pieces that have as many
+_LONGER: dict[str, list[tuple[str, int]]] = {}  # by their first three letters the pieces that have as many
 _Words.present = _Words()
 
 
@@ -51,16 +68,31 @@ def pieces(wanted: Iterable[str]) -> int:
     with _LOCK:
         found = 0
         for piece in wanted:
-            word = max(piece.split(), key=len, default="")
+            word = max(apart(piece), key=len, default="")
             if not word:
                 return EVERYTHING
+            if word not in _SPECIAL:
+                word = _with_edges(word)
             if word not in _BITS:
                 _BITS[word] = 1 << len(_BITS)
-                if len(word) > 1 and word != DIGIT:
-                    _LONGER.setdefault(word[:2], []).append((word, _BITS[word]))
+                if len(word) > 2 and word not in _SPECIAL:
+                    _LONGER.setdefault(word[:3], []).append((word, _BITS[word]))
                 _Words.present = _Words()
             found |= _BITS[word]
         return found
+
+
+def apart(piece: str) -> list[str]:
+    """The words of a piece: where a blank stands beside one, its edge is there."""
+    spaced = _BESIDE_A_BLANK.sub(EDGE, piece)
+    return spaced.split()
+
+
+def _with_edges(word: str) -> str:
+    """A word with all its edges; one that is part of a word has none at that end."""
+    edged = _EDGE.sub(EDGE, word.strip(EDGE))
+    first, last = word.startswith(EDGE), word.endswith(EDGE)
+    return edged.removeprefix("" if first else EDGE).removesuffix("" if last else EDGE)
 
 
 def held(text: str) -> int:
@@ -78,14 +110,30 @@ def _held(text: str, words: _Words) -> int:
     return out
 
 
-def may_hold(text: str, needs: Iterable[int]) -> bool:
-    """Whether of each of these choices of pieces one stands in a text."""
+@dataclass(frozen=True, slots=True)
+class Needs:
+    """What a text holds that a pattern matches in."""
+
+    every: tuple[int, ...] = ()  # of each of these choices of pieces one
+    ways: tuple[tuple[int, ...], ...] = ()  # and in one of these ways of each choice one
+
+
+def may_hold(text: str, needs: Needs) -> bool:
+    """Whether a text holds what is needed."""
     return has_each(held(text), needs)
 
 
-def has_each(has: int, needs: Iterable[int]) -> bool:
+def has_each(has: int, needs: Needs) -> bool:
     """The same of what a text is known to hold."""
-    for each in needs:  # noqa: SIM110  (a generator takes twice as long)
+    for each in needs.every:
         if not has & each:
             return False
-    return True
+    if not needs.ways:
+        return True
+    for way in needs.ways:
+        for each in way:
+            if not has & each:
+                break
+        else:
+            return True
+    return False

@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from classifier.held import DIGIT, held, pieces
+from classifier.held import DIGIT, MIXED, held, pieces
 from classifier.names import Hit, Names, key
 
 # Families by the spelling that the catalog uses.
@@ -51,7 +51,7 @@ _TAIL = re.compile(
 _UNKNOWN = re.compile(
     r"(?<![\w/.-])(?P<name>(?!(?:The|A|An|Our|Using|With|On|For|And|Of|In|Model|Models|Table|Figure|Batch|Memory|INT|FP|Q)[-\s])[A-Z][A-Za-z]{2,}[\w.]*(?:[-_][A-Za-z\d.]+){0,3}?)[-_](?P<size>\d+(?:\.\d+)?[Bb])(?P<active>-A\d+(?:\.\d+)?B)?(?:[-_][A-Za-z][\w.]*){0,3}(?![\w])"
 )
-_DIGIT = pieces((DIGIT,))
+_DIGIT, _MIXED = pieces((DIGIT,)), pieces((MIXED,))
 _BARE = re.compile(
     r"\((?P<p>\d+(?:\.\d+)?)B\)|(?<![\w.-])(?P<size>\d+(?:\.\d+)?)\s?-?(?:B|billion)(?:[- ](?:parameter|param)s?)?(?=[\s-]+(?:(?:dense|target|language|class|chat|parameter|base|instruct|MoE|LLM)\s+)*(?:models?|LLMs?|parameters?|targets?)\b)"
 )
@@ -117,15 +117,17 @@ def model_hits(text: str, families: Names, pieces: list[tuple[int, int, str]]) -
             continue
         out.append(ModelHit(name, hit.start, _trim(text, end), False))
         out.extend(_next(text, hit.name, out[-1]))
-    if not held(text) & _DIGIT:  # a size is a number
+    has = held(text)
+    if not has & _DIGIT:  # a size is a number
         return out
-    out.extend(_small_letters(text, out))
+    if has & _MIXED:
+        out.extend(_small_letters(text, out))
+        taken = [(h.start, h.end) for h in out]
+        for m in _UNKNOWN.finditer(text):
+            if not any(a < m.end() and m.start() < b for a, b in taken):
+                out.append(ModelHit(f"{m['name']}-{m['size'].upper()}{m['active'] or ''}", m.start(), m.end()))
     taken = [(h.start, h.end) for h in out]
-    for m in _UNKNOWN.finditer(text):
-        if not any(a < m.end() and m.start() < b for a, b in taken):
-            out.append(ModelHit(f"{m['name']}-{m['size'].upper()}{m['active'] or ''}", m.start(), m.end()))
-    taken = [(h.start, h.end) for h in out]
-    for m in _BARE.finditer(text):
+    for m in _BARE.finditer(text) if "B" in text or "billion" in text else ():
         if not any(a < m.end() and m.start() < b for a, b in taken):
             out.append(ModelHit(f"{m['p'] or m['size']}B", m.start(), m.end(), bare=True))
             first = _FIRST_SIZE.search(text, max(0, m.start() - 16), m.start())

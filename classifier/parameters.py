@@ -9,8 +9,8 @@ from functools import cache, lru_cache
 
 from classifier.amounts import SPELLED, WORD_NUMBERS, spelled
 from classifier.at_words import needs_of
-from classifier.held import held, may_hold, pieces
-from classifier.stated import PART, SHARE, N, Stated, decimal_thousands, numbers, one_number, share
+from classifier.held import EDGE, Needs, held, may_hold, pieces
+from classifier.stated import PART, SHARE, N, Stated, decimal_thousands, digit_first, numbers, one_number, share
 from classifier.two_counts import TWO_COUNTS
 
 _K = r"(?:\s?[kK](?:\s?tokens?)?(?![\w/])|(?![\w%.]*\w)|(?=\s?tokens?))"
@@ -32,7 +32,7 @@ _PARTS_OF = "%|half|third|quarter|fifth|sixth|seventh|eighth|ninth|tenth|sixteen
 _ROWS: tuple[tuple[str, str, str], ...] = (
     # the trigger: one of these substrings is in the lower-case text wherever the pattern can match
     ("batch", "batch", rf"batch(?:es|[-_ ]?sizes?)?(?:\s*\(?\s*(?:bs|B)\s*\)?)?\s*(?:of|is|are|=|:|at|to|set|at most|up to|around|about|below|under|≤|<=?|from|around|near|reaches|\s|~|\(|-(?=\d))*{_MANY}(?!\s?[%x×]|\.\d|\d)"),
-    ("batch", "b", rf"(?<![\w])(?:(?:bs|bsz)\s?[=:]?\s?|b\s?=\s?){_MANY}(?![\w%])"),
+    ("batch", f"{EDGE}b{EDGE}|{EDGE}bs", rf"(?<![\w])(?:(?:bs|bsz)\s?[=:]?\s?|b\s?=\s?){_MANY}(?![\w%])"),
     ("batch", "conc", rf"(?<![\w-])conc\.?\s?[=:]?\s?{_MANY}(?![\w%]|\.\d)"),
     ("batch", "request=", rf"(?<![\w.-])request={_MANY}(?![\w%/]|\.\d)"),
     ("batch", "concurren", rf"concurrenc(?:y|ies)\s*(?:of|=|:|is|at|as|level|levels|(?:is|was|are|were)? ?(?:set to|varied from|ranging from|from)|\s)*{_MANY}(?!\s?[%x×])"),
@@ -234,7 +234,7 @@ _ROWS: tuple[tuple[str, str, str], ...] = (
     ("shared layers", "layer", r"\b(?:every|each)\slayer\s(?P<v>pairs?)\sshares?\b"),
     ("layers", "exit", r"(?P<keep>exit)\w*\s(?:\w+\s){0,2}?(?:at|after)\s(?:layer\s)?(?P<v>\d{1,3})\sof\s(?:its\s|the\s)?(?P<w>\d{1,3})\b(?!\s*(?:tokens|GPUs))"),
     ("layers", "layers of|blocks of|layers out|blocks out", rf"(?P<keep>keep|kept|us(?:es|ing)|run(?:s|ning)|first)?\w*\s*(?<!\w)(?P<v>\d{{1,3}}|{SPELLED})\s+(?:redundant\s+|middle\s+|upper\s+|last\s+|final\s+|deepest\s+)?(?:transformer\s+|decoder\s+)?(?:layers|blocks)\s+(?:out\s+)?of\s+(?:its\s+|the\s+|all\s+)?(?P<w>\d{{1,3}}|{SPELLED})(?![\w%-]|\s+tokens|[.,]\d)"),
-    ("layers", "layers|blocks", rf"(?P<keep>keep|kept|us(?:es|ing)|run(?:s|ning)|after|exit|first)?\w*\s+(?:only\s+|just\s+)?(?P<v>\d{{1,3}}|{SPELLED})\s+(?:(?:(?:least|most)\s+\w+|redundant|middle|upper|last|final|deepest|unimportant|(?:transformer\s+|decoder\s+)?(?:layers|blocks))\s+){{0,2}}(?:out\s+)?of\s+(?:its\s+|the\s+|all\s+|their\s+|(?-i:[A-Z])[\w.-]*(?:\s[\w.-]+)?'s?\s+|(?:the\s+)?model's\s+)?(?P<w>\d{{1,3}}|{SPELLED})\s+(?:transformer\s+|decoder\s+)?(?:layers|blocks)"),
+    ("layers", "layers|blocks", rf"(?<!\w)(?P<keep>keep|kept|us(?:es|ing)|run(?:s|ning)|after|exit|first)?\w*\s+(?:only\s+|just\s+)?(?P<v>\d{{1,3}}|{SPELLED})\s+(?:(?:(?:least|most)\s+\w+|redundant|middle|upper|last|final|deepest|unimportant|(?:transformer\s+|decoder\s+)?(?:layers|blocks))\s+){{0,2}}(?:out\s+)?of\s+(?:its\s+|the\s+|all\s+|their\s+|(?-i:[A-Z])[\w.-]*(?:\s[\w.-]+)?'s?\s+|(?:the\s+)?model's\s+)?(?P<w>\d{{1,3}}|{SPELLED})\s+(?:transformer\s+|decoder\s+)?(?:layers|blocks)"),
     ("hit_rate", "hit", r"(?:hit[- ]?(?:rate|ratio)s?)\s*(?:of|=|:|is|at|to|above|over|around|reaches|near|\s|~)*(?P<v>\d{1,3}(?:\.\d+)?\s?%|0?\.\d+)"),
     ("hit_rate", "hit", r"(?<![\w.])(?P<v>\d{1,3}(?:\.\d+)?\s?%)\s(?:\w+\s){0,3}hit(?:[- ]?(?:rate|ratio))?s?"),
     ("hit_rate", "cach|shar|common|identical|repeated|reus|found|served", rf"(?<![\w.])(?P<v>{SHARE})\s+of\s+(?:the\s+|all\s+|its\s+|each\s+|every\s+|a\s+)*(?:[\w,.-]+\s+){{0,3}}?(?:prompts?|tokens|inputs?|prefix|requests|context)(?:\s+tokens)?\s+(?:(?:being|already|is|are|were|was|come|comes|coming|get|gets|that|which|an?|the)\s+)*(?:found|cached|reused|shared|common|identical|repeated|served|hit|in the|from the|from a|in a|taken|read|resident|present)"),
@@ -277,7 +277,7 @@ class _Row:
     """A row of the table, made ready."""
 
     name: str
-    needs: tuple[int, ...]  # of each of these choices of pieces one stands in a text that it matches in
+    needs: Needs  # what a text that it matches in holds
     phrases: tuple[str, ...]  # the triggers where they are of several words
     pattern: re.Pattern[str]
 
@@ -285,7 +285,7 @@ class _Row:
 @cache  # most rows are never needed for one sentence
 def _row(at: int) -> _Row:
     name, triggers, pattern = _ROWS[at]
-    compiled = re.compile(pattern, re.IGNORECASE if name not in ("tp", "ep", "pp") else 0)
+    compiled = re.compile(digit_first(pattern), re.IGNORECASE if name not in ("tp", "ep", "pp") else 0)
     return _Row(name, needs_of(pattern), tuple(triggers.split("|")) if " " in triggers else (), compiled)
 
 

@@ -5,14 +5,16 @@ from __future__ import annotations
 
 import re
 
+from classifier.at_words import Quick
+
 # "[Title of at least six words](where papers, or their code, are kept)"
 _PAPER = re.compile(
     r"\[(?P<title>[^\]]+)\]\(\s*<?https?://[^)\s]*(?:arxiv\.org|openreview\.net|doi\.org|dl\.acm\.org|aclanthology|usenix\.org|ieeexplore|semanticscholar|proceedings|neurips\.cc|mlr\.press|\.pdf|github\.com/[\w.-]+/[\w.-]+/?(?=\)))[^)]*\)"
 )
 # "Code for the paper "Title of at least six words""
-_ITS_CODE = re.compile(
+_ITS_CODE = Quick(
     r"\b(?:code|implementation|repository|repo|source)\b[^\"“.]{0,40}\bpaper\b[^\w\"“]*[\"“](?P<title>[^\"”]+)[\"”]",
-    re.IGNORECASE,
+    seldom=True,
 )
 _VENUE = re.compile(
     r"^\W*(?:arxiv|neurips|nips|icml|iclr|mlsys|osdi|sosp|nsdi|asplos|isca|micro|hpca|eurosys|atc|sigmod|vldb|acl|emnlp|naacl|colm|aaai|ijcai|cvpr)\b[\s,']*(?:19|20)?\d\d\b[^\]]{0,24}\]",

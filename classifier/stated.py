@@ -12,6 +12,17 @@ from typing import Any
 from classifier.amounts import WORD_NUMBERS, spelled
 
 N = r"\d{1,3}(?:,\d{3})+|\d+(?:\.\d+)?"
+_FIRST = re.compile(r"\A" + re.escape(r"(?<![\w.])(?P<") + "(?P<name>[a-z]+)" + re.escape(f">{N})"))
+
+
+def digit_first(pattern: str) -> str:
+    """The same pattern, where it begins with a number: what must not stand before is asked behind the first digit.
+
+    So `re` passes over all that is no digit at once, and asks of no other character what stands before it.
+    """
+    return _FIRST.sub(r"(?P<\g<name>>\\d(?<![\\w.]\\d)(?:\\d{0,2}(?:,\\d{3})+|\\d*(?:\\.\\d+)?))", pattern)
+
+
 PART = r"(?:(?:a|one|two|three|four|five|six|seven|eight|nine)[\s-])?(?:half|thirds?|quarters?|fifths?|sixths?|sevenths?|eighths?|ninths?|tenths?|sixteenths?|twentieths?)"
 SHARE = rf"\d{{1,3}}(?:\.\d+)?\s?%|{PART}"
 

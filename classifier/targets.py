@@ -49,6 +49,12 @@ _TARGET = Quick(
 _SPOKEN = pieces(
     ["tok", "tpot", "itl", "ttft", "tbt", "latenc", "interactiv", "responsive", "user", "tps", "real-time"]
 )
+# Of all of them a number with a unit, or one of these words
+_NUMBERED = re.compile(r"\d\s?[mst]", re.IGNORECASE)
+_UNNUMBERED = pieces(
+    "real-time same equal identical fixed given constant match comparable equivalent \biso\b \bslo \bsla target limit budget "
+    "constraint bound ceiling requirement \bcap".split()
+)
 # a second time, or a factor, that the first one is held against: it is the figure itself
 _COMPARED = re.compile(
     r"\s*[-,:(]{1,3}\s*(?:(?:only|just|about|or|i\.e\.|which is|that is)\s)*\d+(?:\.\d+)?\s?(?:[x×%]|times\b)"
@@ -68,7 +74,8 @@ class Target:
 
 def targets(text: str) -> tuple[Target, ...]:
     """The latency targets of a levelled text."""
-    if not held(text) & _SPOKEN:
+    has = held(text)
+    if not (has & _SPOKEN and (has & _UNNUMBERED or _NUMBERED.search(text))):
         return ()
     found = (Target(m.start(), m.end(), _seconds(m)) for m in _TARGET.finditer(text))
     return tuple(t for t in found if not _COMPARED.match(text, t.end))

@@ -4,23 +4,38 @@ import re
 
 import pytest
 
-from classifier import at_words, features, metrics, not_claims, parameters, topic
+from classifier import (
+    amounts,
+    at_words,
+    bits,
+    features,
+    hardware_text,
+    metrics,
+    models_text,
+    not_claims,
+    parameters,
+    targets,
+    topic,
+)
 from classifier.amounts import level
 from classifier.at_words import AtWords, Quick, needs_of
-from classifier.held import DIGIT, may_hold
+from classifier.held import DIGIT, held, may_hold
 from classifier.learned import WORDS, corpus, model
 from classifier.patterns import at_start, beginnings, literals
+from classifier.stated import N, digit_first
 from classifier.wordings import WORDINGS
 
 
 @pytest.mark.parametrize(
     ("pattern", "expected"),
     [
-        (r"\b(?:reduc\w+|cuts?|kv[- ]cache)\b", {"reduc", "cut", "cuts", "kv"}),
-        (r"(?<!\w)(?:pre-?)?fill", {"pre", "prefi", "fill"}),  # what may be missing, and what follows then
+        (r"\b(?:reduc\w+|cuts?|kv[- ]cache)\b", {"reduc", "cut\b", "cuts\b", "kv\b"}),  # where a word ends
+        (r"(?<!\w)(?:pre-?)?fill", {"pre\b", "prefi", "fill"}),  # what may be missing, and what follows then
         (r"\bp\d\d", {"p"}),  # a class ends what is known
-        (r"\b[ab]t(?:s|c)?\b", {"ats", "atc", "at", "bts", "btc", "bt"}),
+        (r"\b[ab]t(?:s|c)?\b", {"ats\b", "atc\b", "at\b", "bts\b", "btc\b", "bt\b"}),
+        (r"(?<![\w-])cuts?(?!\w)", {"cut\b", "cuts\b"}),
         (r"\b(?:of|\w+ly)\b", None),  # any word may begin it
+        (r"\b[A-Za-z]\w*-image", None),  # any letter may
         (r"reduc\w+", None),  # may begin inside of a word
         (r"\b(?:--\w+|run)\b", None),  # may begin before a word
         (r"\b(?:ab){2}c", {"ab"}),
@@ -92,15 +107,18 @@ def test_whether_every_match_holds_a_digit(pattern, expected):
 @pytest.mark.parametrize(
     ("pattern", "expected"),
     [
-        (r"prun(?:ed|ing)\s+(?:half|a third) of", {("prun",), (" of",), ("half", "a third"), ("ed", "ing")}),
+        (r"prun(?:ed|ing)\s+(?:half|a third) of", {("prun",), ("\bof",), ("\bhalf\b", "\bthird\b"), ("ed\b", "ing\b")}),
         (r"[{<].*\w", {("{", "<")}),
         (r"\w+_\w+|x\(\)", {("_", "x()")}),
         (r"(?:cut )?less|\w+", set()),  # the second way is open
         (r"a?b*(?=head)", set()),  # what may be missing, and what is looked at only
-        (r"(?:KV ){2}", {("kv ",)}),
+        (r"(?:KV ){2}", {("kv\b",)}),
+        (r"\b(?:at|in) rest(?![\w-])", {("\bat\b", "\bin\b"), ("\brest\b",)}),  # whole words
+        (r"(?<!\w)(?:s|ms)\s+(?:a|the)?\s?step\w*", {("\bms\b", "\bs\b"), ("step",)}),
+        (r"(?:at)?\b|of", set()),
         (r"\d+×", {(DIGIT,), ("×",)}),
         (r"(?:τ|tau)=", {("=",)}),  # a letter beyond ASCII may have other forms
-        (r"^\W*(?:☐|\[ \])|planned", {("☐", "[ ]", "planned")}),
+        (r"^\W*(?:☐|\[ \])|planned", {("☐", "[", "planned")}),
         (r"(?:[0-9]|1[0-6])-?bit", {(DIGIT,), ("bit",)}),
         (r"(?:\u212a|kv )cache", {("cache",)}),  # but a Kelvin sign is a k to `re`
     ],
@@ -164,3 +182,26 @@ def test_subjects_are_those_that_a_plain_search_finds():
     plain = [*table._at.rows, *((key, re.compile(quick.pattern, re.IGNORECASE)) for key, quick in table._open)]
     for text in TEXTS:
         assert topic.subjects(text) == {key for key, pattern in plain if pattern.search(text)}, text
+
+
+def test_what_is_looked_for_before_a_long_pattern_stands_wherever_it_matches():
+    for text in TEXTS:
+        has = held(text)
+        assert has & bits._SAID or bits._SPACED.search(text) or not bits._BIT.search(text), text
+        assert has & hardware_text._HINTED or not hardware_text._HINT.search(text), text
+        named = models_text._UNKNOWN.search(text) or models_text._IDENTIFIER.search(text)
+        assert has & models_text._MIXED or not named, text
+        asked = has & targets._UNNUMBERED or targets._NUMBERED.search(text)
+        assert asked or not targets._TARGET.search(text), text
+
+
+def test_a_pattern_with_its_digit_first_finds_the_same_numbers():
+    plain = rf"(?<![\w.])(?P<v>{N})(?P<rest>\s?[%x]?)"
+    first = digit_first(plain)
+    assert first != plain
+    assert digit_first(rf"\b{plain}") == rf"\b{plain}"
+    for text in ["1,024 of 16384, v1.5 or x7 and .5", "12,34 1,2345 ١٢ 3.14.15", *TEXTS]:
+        found = [(m.span("v"), m.span("rest")) for m in re.finditer(first, text)]
+        assert found == [(m.span("v"), m.span("rest")) for m in re.finditer(plain, text)], text
+        scientific = [m.span() for m in re.finditer(rf"{amounts._START}{amounts._N}", text)]
+        assert [m.span() for m in re.finditer(amounts._FIRST_N, text)] == scientific, text

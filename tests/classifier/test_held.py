@@ -2,7 +2,7 @@
 
 import pytest
 
-from classifier.held import DIGIT, EVERYTHING, LONGEST, held, may_hold, pieces
+from classifier.held import DIGIT, EVERYTHING, LONGEST, MIXED, Needs, held, may_hold, pieces
 from classifier.learned import corpus
 
 
@@ -17,7 +17,18 @@ from classifier.learned import corpus
         ("eight bits", DIGIT, False),
         ("2.3× faster", "×", True),
         ("a batch of eight", "batch of", True),
-        ("batched", "batch of", True),  # of two words the longer is looked for
+        ("batched", "batch of", False),  # of two words the longer is looked for, and the blank ends it
+        ("batch 8", "batch of", True),
+        ("at a rate", "\bat\b", True),  # a whole word
+        ("a rate", "\bat\b", False),
+        ("(at)", "\bat\b", True),
+        ("rated", "\brat", True),  # the beginning of one
+        ("prorated", "\brat", False),
+        ("tok/s", "k/s", True),
+        ("tok/second", "k/s\b", False),
+        ("key-value", "\bkey-value\b", True),
+        ("an A100", MIXED, True),
+        ("a 100", MIXED, False),
         ("le\u017fs", "less", True),  # a long s may be one to `re`
         ("x" * (2 * LONGEST) + "reduce", "reduc", True),
         ("", "reduc", False),
@@ -29,10 +40,17 @@ def test_a_piece_stands_in_a_text(text, piece, expected):
 
 
 def test_one_of_each_choice_is_needed():
-    needs = (pieces(["kernel", "operator"]), pieces(["fus"]))
+    needs = Needs((pieces(["kernel", "operator"]), pieces(["fus"])))
     assert may_hold("fused operators", needs)
     assert not may_hold("fused layers", needs)
-    assert may_hold("anything", ())
+    assert may_hold("anything", Needs())
+
+
+def test_one_of_the_ways_is_needed():
+    needs = Needs(ways=((pieces(["kernel"]), pieces(["fus"])), (pieces(["graph"]),)))
+    assert may_hold("fused kernels", needs)
+    assert may_hold("a graph of kernels", needs)
+    assert not may_hold("fused layers", needs)
 
 
 def test_a_choice_with_a_blank_alone_asks_for_nothing():
