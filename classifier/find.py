@@ -281,7 +281,8 @@ def _row_claims(c: Candidate, p_claim: float, p_measure: float) -> list[Claim]:
     before = [document.passages[j].text for j in c.s.before(c.i)[:1]]
     leading = " . ".join(document.passages[j].text for j in c.s.leading(c.i, 4))
     title = [leading] if not p.caption and _TITLE_OF_TABLE.match(leading) else []  # the nearest says it first
-    reading = read_row(p, " . ".join([p.caption, *title[:1], *before, *p.section[-1:]]), leading)
+    around = " . ".join([p.caption, *title[:1], *before, *p.section[-1:]])
+    reading = read_row(p, around, leading, document.title, _just_after(c))
     effects = [e for e in reading.effects if not _idle(e) and not _DURATION.search(p.text)]
     if (
         document.format == "pdf" and effects
@@ -299,14 +300,22 @@ def _row_claims(c: Candidate, p_claim: float, p_measure: float) -> list[Claim]:
     return out
 
 
+def _just_after(c: Candidate) -> str:
+    """The sentence that follows a table: its caption, where a page sets it in italics."""
+    last, passages = c.s.table(c.i)[-1], c.s.document.passages
+    following = passages[last + 1 : last + 2]
+    return following[0].text if following and following[0].kind in ("sentence", "caption") else ""
+
+
 _Measured = tuple[Amount, Metric]
 
 
 def _by_machine(c: Candidate, found: tuple[_Measured, ...]) -> list[list[_Measured]]:
-    """The figures of each column of a machine: "| Llama-2-7B | 180 t/s | 205 t/s |" under two cards measures both."""
+    """The figures of each column of a machine or a model: "| FP16 | 180 t/s | 95 t/s |" under two cards measures both."""
     of: dict[str, list[_Measured]] = {}
     for m in found:
-        chips = c.s.names(own_head(c.passage, m[0].start)).hardware
-        if len(chips) == 1 and m[0].kind in ("rate", "time"):
-            of.setdefault(chips[0].name, []).append(m)
+        named = c.s.names(own_head(c.passage, m[0].start))
+        names = [h.name for h in named.hardware] or [h.name for h in named.models]
+        if len(names) == 1 and m[0].kind in ("rate", "time"):
+            of.setdefault(names[0], []).append(m)
     return list(of.values()) if len(of) > 1 else [list(found)] if found else []

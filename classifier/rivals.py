@@ -26,6 +26,7 @@ _AGAINST = re.compile(
     rf"{_OVER.pattern}|\b(?:tied|level|on par|even) with (?:the\s+|stock\s+)?{ENGINE}\b", re.IGNORECASE
 )
 _LEADS = re.compile(rf"(?:the\s+|stock\s+|upstream\s+|plain\s+)?{ENGINE}\b", re.IGNORECASE)
+_FIRST = re.compile(r"\w[\w.+-]*")  # word of a title
 _CAUSE = re.compile(r"\b(?:by|thanks to|because|due to|through|via|using|with (?:our|its|the|a))\b", re.IGNORECASE)
 # Techniques that a comparison of engines is run *with*: formats of numbers, and how the work is spread.
 SETTINGS = frozenset(
@@ -60,16 +61,16 @@ def _in_columns(s: Surroundings, i: int) -> str:
         if (m := _OVER.search(text)) is not None:
             return m.group()
     engines = {head: m.group().lower() for head in p.header if (m := _ENGINE.search(head))}
-    own = [head for head in p.header if head not in engines and _is_own(head, s.document.title)]
+    own = [head for head in p.header if head not in engines and is_own(head, s.document.title)]
     if not engines or len(set(engines.values())) + len(own) < 2:
         return ""
     widths = {b.bits for head in (*own, *engines) for b in bit_widths(head)}
     return list(engines)[-1] if len(widths) < 2 else ""
 
 
-def _is_own(head: str, title: str) -> bool:
+def is_own(head: str, title: str) -> bool:
     """Whether a column bears the name that the document's title begins with, as an engine's own report does."""
-    first = title.split()[:1]
+    first = _FIRST.findall(title)[:1]
     return bool(first) and len(first[0]) > 2 and first[0].lower() in head.lower()
 
 

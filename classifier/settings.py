@@ -58,7 +58,7 @@ def setting(
     put_chips(out, i, u, effect, base_span)
     _models(out, i, u, effect, base_span, technique)
     if technique in _OF_MODELS:
-        _compared_models(out, i, u, base_span, technique)
+        _compared_models(out, i, u, base_span, technique, s.short)
     put_widths(out, i, u, technique, sort, effect=effect)
     put_parameters(out, i, u, "stated", base_span, effect, base[2] if base else -1)
     _layout(out, s, i, u, technique)
@@ -226,14 +226,10 @@ _FROM_MODEL = re.compile(
 )
 
 
-def _compared_models(out: Setting, i: int, u: Unit, base: tuple[int, int], technique: str) -> None:
+def _compared_models(out: Setting, i: int, u: Unit, base: tuple[int, int], technique: str, by_hand: bool) -> None:
     """Where whole models or chips are compared, the new one stands first and the old one after it."""
     if technique == "hardware-upgrade":
-        known = out.all("hardware")
-        for h in chips(u.mentions):
-            if h.name not in known:
-                out.put("hardware", h.name, i, h.start, h.end)
-                known.append(h.name)
+        _compared_chips(out, i, u, by_hand)
         return
     models = [v for v in out.values if v.name == "model"]
     old = [v for v in models if _FROM_MODEL.search(u.text[max(0, v.start - 40) : v.start])]
@@ -243,6 +239,23 @@ def _compared_models(out: Setting, i: int, u: Unit, base: tuple[int, int], techn
     for m in u.mentions.models:
         if base[0] <= m.start < base[1] and m.name not in known and not m.bare:
             out.put("model", m.name, i, m.start, m.end)
+
+
+def _compared_chips(out: Setting, i: int, u: Unit, by_hand: bool) -> None:
+    """In a document the new chip is what a figure was seen on, and the old one its baseline, named as such or not.
+
+    A person's own sentence names both to have them compared: there the new one stands first and the old one after it.
+    """
+    known = out.all("hardware")
+    old = [h for h in chips(u.mentions) if h.name not in known]
+    if not old:
+        return
+    said = str(out.get("baseline") or "")
+    if not said and len(known) == 1 and not by_hand:
+        out.put("baseline", u.text[old[0].start : old[0].end], i, old[0].start, old[0].end)
+    elif by_hand or not chips(mentions(said)):
+        for h in old:
+            out.put("hardware", h.name, i, h.start, h.end)
 
 
 _OF_MODELS = frozenset({"mixture-of-experts", "smaller-model", "hardware-upgrade"})

@@ -10,12 +10,12 @@ from classifier.unit import Unit
 from ingest.document import Passage
 
 SETUP = Quick(
-    r"\b(?:benchmark\w*|evaluat\w+|experiments?|measur\w+|test(?:ed|s|ing)?|setup|settings?|run(?:ning|s)? on|(?:is|are|was|were) run|we (?:run|use|serve|send|issue|replay)|executed|ran|conduct\w*|perform\w* on|hardware|environment|platform|tested|using an?|on an?|results?|compar\w+|figures?|shows?|speedups?)\b"
+    r"\b(?:benchmark\w*|evaluat\w+|experiments?|measur\w+|test(?:ed|s|ing)?|setup|settings?|run(?:ning|s)? on|(?:is|are|was|were) run|we (?:run|use|serve|send|issue|replay|deploy(?:ed)?|served|replayed|expand(?:ed)? to|scaled? to)|case stud(?:y|ies)|executed|ran|conduct\w*|perform\w* on|hardware|environment|platform|tested|using an?|on an?|results?|compar\w+|figures?|shows?|speedups?)\b"
 )
 NOTE = Quick(
     r"\b(?:above|these|this table|all(?: the)?) (?:\w+ )?(?:benchmarks?|results?|numbers|figures|measurements|tests|experiments|runs)\b"
     r"|\btest(?:ing|ed)?[- ](?:config\w*|environment|setup|settings?|on|with)\b"
-    r"|^\W*(?:notes?|settings?|config\w*|environment|hardware|setup|measured|benchmarked|tested|executed|run|ran|evaluated|experiments?|all)\b"
+    r"|^\W*(?:experimental set-?up|notes?|settings?|config\w*|environment|hardware|setup|measured|benchmarked|tested|executed|run|ran|evaluated|experiments?|all)\b"
 )
 SETUP_BULLET = re.compile(
     r"^\W*(?:hardware|gpus?|cpu|device|setup|environment|machine|platform|models?|target(?: models?)?|draft(?:er)?(?: models?)?|assistant(?: models?)?|verifier|settings?|experimental|experiments?|tested|measured|benchmarked|evaluated)\b",

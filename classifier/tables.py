@@ -11,6 +11,7 @@ from typing import TypeGuard
 from classifier.amounts import KIND_OF_UNIT, Amount, level
 from classifier.effect import Effect
 from classifier.metrics import UNIT_METRIC, MetricWord, metric_words
+from classifier.named_columns import Methods, methods, unit_of_all
 from classifier.quantities import figures
 from estimator.statement import Metric
 from ingest.document import Passage
@@ -96,15 +97,18 @@ def column(head: str) -> Column:
     )
 
 
-def read_row(p: Passage, around: str, before: str = "") -> Reading:
+def read_row(p: Passage, around: str, before: str = "", title: str = "", after: str = "") -> Reading:
     """The effects and measurements of a row.
 
-    `around` is its caption, intro and heading, which name what the columns do not; `before` the text that leads to its
-    table, where a unit of all its figures may stand.
+    `around` is its caption, intro and heading, which name what the columns do not; `before` and `after` the text that leads
+    to its table and follows it, where a unit of all its figures may stand; `title` the document's, which names its method.
     """
     cells = [(level(p.text[a:b]), a) for a, b in p.cells] or [(level(p.text), 0)]
     columns = [column(p.header[j]) if j < len(p.header) else column("") for j in range(len(cells))]
-    titled = any(_SPEEDUPS.search(title) for title in (*p.section[-1:], p.caption))
+    named = methods([c.head for c in columns], [text for text, _ in cells], title, [c.base for c in columns])
+    if named is not None:
+        columns = _in_one_unit(columns, named, unit_of_all(p.caption, around, before, after))
+    titled = any(_SPEEDUPS.search(heading) for heading in (*p.section[-1:], p.caption))
     if titled and not any(c.speedup for c in columns):  # else the column that says so holds them
         columns = [
             replace(c, speedup=True) if _is_ratio(c, text) else c for c, (text, _) in zip(columns, cells, strict=True)
@@ -124,7 +128,7 @@ def read_row(p: Passage, around: str, before: str = "") -> Reading:
             effects.append(effect)
     measured = _measured(cells, columns, row_metric, wide, level(around), level(before))
     if not effects:
-        effects = _quotient(cells, columns, measured) or _ratio(columns, measured)
+        effects = _quotient(cells, columns, measured) or _over_rivals(named, measured) or _ratio(columns, measured)
     return Reading(tuple(_with_pairs(e, measured) for e in effects), tuple((a, m) for a, m, _ in measured))
 
 
@@ -181,13 +185,15 @@ def _cell_effect(
 ) -> Effect | None:
     if col.quality:
         return None
-    named = col.metric or row
+    named = row if row is not None and (col.metric is None or col.metric.metric == "other") else col.metric
     metric = named or wide
     found = () if _OF_BASE.search(col.head) else _figures(text).effects
     if found:
         e = next((e for e in found if e.before is None), found[0])
         low, high = e.low, e.high
         if "%" in e.surface:
+            if e.metric is not None:  # "-30% latency" says itself what has changed, in whatever column it stands
+                return replace(e, start=at + e.start, end=at + e.end, word="cell")
             if named is None and not col.speedup and not row_speedup:
                 return None
             low, high = _percent(e, metric)
@@ -212,6 +218,13 @@ def _cell_effect(
         of = metric.metric if metric else None
         surface = text[gain.start("a") : gain.end()].rstrip()
         start = at + gain.start("a")
+        return Effect(low, high, "exact", of, start, start + len(surface), surface, word="cell")
+    saved = _GAIN_OF.match(text)
+    if saved and _SAVED_HEAD.search(col.head) and float(saved["b"] or saved["a"]) < 100:
+        low, high = sorted(round(1 / (1 - float(saved[n] or saved["a"]) / 100), 4) for n in ("a", "b"))
+        of = metric.metric if metric else None
+        surface = text[saved.start("a") : saved.end()].rstrip()
+        start = at + saved.start("a")
         return Effect(low, high, "exact", of, start, start + len(surface), surface, word="cell")
     plain = _NUMBER.match(text)
     if plain and (col.speedup or row_speedup) and plain["u"] in ("", "x", "×"):
@@ -266,6 +279,13 @@ _ARROW = re.compile(r"^\W*?(?P<way>[↑↓▲▼⬆⬇])\s*(?P<n>\d+(?:\.\d+)?)\
 # "5-20%", "~2%" under "Speedup": how much faster
 _GAIN_OF = re.compile(r"^\W{0,3}(?P<a>\d+(?:\.\d+)?)\s?%?(?:\s?(?:-|~|to)\s?(?P<b>\d+(?:\.\d+)?))?\s?%\W*$")
 _GAIN_HEAD = re.compile(r"\bspeed-?\s?ups?\b|\bfaster\b|\buplift\b|\bthroughput (?:gain|improvement)\b", re.IGNORECASE)
+# "Memory savings | 47%", "Latency reduction | 20-30%": so much less is used
+_SPENT = r"(?:memory|v?ram|size|footprint|cache|latency|time|ttft|tpot|itl|traffic|cost)"
+_SAVED_HEAD = re.compile(
+    rf"\b{_SPENT}\b[^|]{{0,16}}\b(?:savings?|saved|reductions?|reduced|decrease)\b"
+    rf"|\b(?:savings?|reductions?|decrease)\b[^|]{{0,8}}\b(?:in|of)\s{_SPENT}\b",
+    re.IGNORECASE,
+)
 _OF_BASE = re.compile(
     r"%\s*of\s+(?:the\s+)?(?:bf16|fp16|fp32|baseline|base|original|full|vanilla|default|dense)", re.IGNORECASE
 )
@@ -346,10 +366,36 @@ def _ratio(columns: list[Column], measured: list[_Cell]) -> list[Effect]:
     for a, metric, _ in others[:1]:
         if a.low <= 0 or base[0].low <= 0:
             continue
-        more = UNIT_METRIC[a.unit][1]
-        factor = round(a.low / base[0].low if more else base[0].low / a.low, 4)
-        out.append(Effect(factor, factor, "exact", metric, a.start, a.end, a.surface, base[0], a, "ratio"))
+        out.append(_factor_of(a, base[0], metric))
     return out
+
+
+def _in_one_unit(columns: list[Column], named: Methods, around: str) -> list[Column]:
+    """The columns of methods with the unit that one of them says for all, or else what stands around says."""
+    units = {columns[j].unit for j in named.all} - {""}
+    unit = next(iter(units), _unit_of(around) or around)
+    if len(units) > 1 or unit not in KIND_OF_UNIT:
+        return columns
+    return [replace(c, unit=unit, speedup=False) if j in named.all else c for j, c in enumerate(columns)]
+
+
+def _over_rivals(named: Methods | None, measured: list[_Cell]) -> list[Effect]:
+    """The document's own method against each of those that stand beside it in the same unit."""
+    if named is None:
+        return []
+    of = {j: (a, metric) for a, metric, j in measured}
+    if named.own not in of:
+        return []
+    own, metric = of[named.own]
+    rivals = [of[j][0] for j in named.rivals if j in of and of[j][0].unit == own.unit]
+    return [_factor_of(own, rival, metric) for rival in rivals if own.low > 0 and rival.low > 0]
+
+
+def _factor_of(a: Amount, base: Amount, metric: Metric) -> Effect:
+    """How much better one figure is than the other that stands beside it."""
+    more = UNIT_METRIC[a.unit][1]
+    factor = round(a.low / base.low if more else base.low / a.low, 4)
+    return Effect(factor, factor, "exact", metric, a.start, a.end, a.surface, base, a, "ratio")
 
 
 _TO_THE_HUNDREDTH = re.compile(r"^[\s*_~]*(?P<n>\d{1,2}\.(?P<places>\d{2,4}))\s*[x×]?[\s*_]*$")

@@ -216,11 +216,9 @@ def _named_model(text: str) -> str:
 
 def _ordered(chips: list[Hardware], baseline: str) -> list[Hardware]:
     """The new chip first, the one of the baseline second; where no baseline is named, the faster one is the new one."""
-    named = _of_these(chips, baseline) or [
-        hit[0]
-        for word in re.findall(r"[A-Za-z]*\d+[A-Za-z]*(?:\s\d+\s?GB)?|[A-Za-z]+", baseline)
-        if (hit := _chip(word))
-    ]
+    words = re.findall(r"[A-Za-z]*\d+[A-Za-z]*(?:\s\d+\s?GB)?|[A-Za-z]+", baseline)
+    runs = (" ".join(words[i : i + n]) for n in (3, 2, 1) for i in range(len(words) - n + 1))  # "M2 Ultra" is no M2
+    named = _of_these(chips, baseline) or [hit[0] for run in runs if (hit := _chip(run))]
     if not named:
         return sorted(chips, key=lambda chip: -chip.bandwidth)
     new = [chip for chip in chips if chip.name != named[0].name]

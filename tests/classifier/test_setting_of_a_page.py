@@ -492,3 +492,32 @@ def test_a_setup_on_other_cards_says_nothing_of_a_claim_that_names_its_own() -> 
     governed = row(MEASURED, "1.4x")
     assert (governed.hardware, governed.params["tp"], governed.params["input_len"]) == (("H100",), 4, 3000)
     assert dict(row(MEASURED, "1.3x").params) == {}
+
+
+def test_where_something_was_deployed_governs_what_it_reached() -> None:
+    found = row(
+        "# Two-token drafts for an LLM server\n\n## A small cluster\n\n"
+        "Here we deploy on a total of 16 H200 GPUs.\n\nThe next day all of it was timed.\n\n"
+        "| Drafts | Throughput (tokens/s) |\n|---|---|\n| two tokens | 90.0 (+50% ↑) |\n",
+        "two tokens",
+    )
+    assert (found.hardware, found.n_devices) == (("H200",), 16)
+
+
+def test_the_setup_may_follow_the_table() -> None:
+    found = row(
+        "# Assistants from other families\n\n## Benchmarks of LLM decoding\n\nSpeculative decoding pairs two models.\n\n"
+        "| Target model | Assistant model | Speedup |\n|---|---|---|\n| Gemma-2-9B | Vicuna-68M | 1.5x |\n\n"
+        "Experimental setup: 1 x A6000 GPU\n",
+        "Vicuna",
+    )
+    assert (found.hardware, found.n_devices) == (("RTX-A6000",), 1)
+
+
+def test_in_a_document_the_older_chip_is_the_baseline_of_the_newer_one() -> None:
+    text = (
+        "# H200 and LLM inference\n\nThe H200 has a faster memory.\n\nIt is new.\n\n"
+        "Llama-2-70B decodes on H200 1.6x faster than A100.\n\nThe throughput of GPT-J on H200 is 3.2x A100.\n"
+    )
+    found = [c for c in find(read_bytes(text.encode(), "notes.md")) if c.quantified]
+    assert [(c.hardware, c.baseline) for c in found] == [(("H200",), "A100"), (("H200",), "A100")]

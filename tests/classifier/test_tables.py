@@ -330,3 +330,69 @@ def test_a_row_beside_a_rival_engine_names_no_mechanism() -> None:
     )
     found = [(c.technique, c.side, c.factor_low) for c in _claims(text) if c.quantified]
     assert found == [("other", "neither", 1.2)]
+
+
+def test_what_is_saved_of_memory_or_time_is_a_share_of_it() -> None:
+    text = (
+        "# Thinner caches for LLM serving\n\n## Memory\n\nThe KV cache is quantized.\n\n"
+        "| KV format | VRAM at 16K tokens | Memory savings | Perplexity |\n|---|---|---|---|\n"
+        "| FP16 | 320 MB | - | 5.10 |\n| INT8 KV cache | 160 MB | 50% | 5.11 |\n"
+    )
+    (found,) = _claims(text)
+    assert (found.factor_low, found.metric, found.technique) == (2.0, "memory", "kv-cache-quantization")
+
+
+def test_a_cell_that_names_what_has_changed_says_it_in_any_column() -> None:
+    text = (
+        "# Trade-offs of LLM inference\n\n| Method | Memory | Speed |\n|---|---|---|\n"
+        "| FlashAttention | unchanged | -20% latency |\n"
+    )
+    (found,) = _claims(text)
+    assert (found.factor_low, found.metric) == (1.25, "latency")
+
+
+def test_a_performance_change_is_of_what_its_row_times() -> None:
+    text = (
+        "# Chunked prefill in an LLM server\n\n## Results of chunked prefill\n\n"
+        "| Metric | Baseline | With chunks | Absolute | Performance change |\n|---|---|---|---|---|\n"
+        "| Mean TTFT (ms) | 800 | 640 | -160 | -20% |\n"
+    )
+    (found,) = _claims(text)
+    assert (found.factor_low, found.metric) == (1.25, "ttft")
+
+
+_LATHE = (
+    "# Lathe: table lookup for low-bit LLMs\n\nLathe decodes LLMs with lookup tables in place of multiplications.\n\n"
+    "## Prefill speedup\n\n| Model | Threads | {} | llama.cpp (BLAS) | llama.cpp |\n|---|---|---|---|---|\n"
+    "| Llama-2-7B | 4 | 60.0 | 24.0 | 15.0 |\n"
+)
+
+
+def test_the_columns_of_rivals_have_the_unit_of_the_own_one_and_each_is_a_baseline() -> None:
+    found = _claims(_LATHE.format("Lathe (tokens/s)"))
+    assert [(c.factor_low, c.absolute_before) for c in found] == [
+        (2.5, Quantity(24.0, "tokens/s")),
+        (4.0, Quantity(15.0, "tokens/s")),
+    ]
+
+
+def test_what_stands_in_italics_under_a_table_says_the_unit_of_all_its_figures() -> None:
+    text = (
+        "# Fan-Decoding for long contexts\n\nFan-Decoding splits keys and values over blocks of the GPU when an LLM decodes.\n\n"
+        "## Micro-benchmark of attention\n\n| Setting | PyTorch Eager | FlashAttention v2 | Fan-Decoding |\n|---|---|---|---|\n"
+        "| batch 8 | 3000.0 | 480.0 | 60.0 |\n\n_Attention by itself, run-time in us, on one A100._\n"
+    )
+    found = _claims(text)
+    assert [(c.factor_low, c.metric) for c in found] == [(50.0, "kernel"), (8.0, "kernel")]
+
+
+def test_each_column_of_a_model_is_measured() -> None:
+    text = (
+        "# Four-bit kernels for LLMs\n\n## Generation speed\n\nTokens per second on one RTX 3090, weights in INT4.\n\n"
+        "| Bits | OPT-2.7B | Llama-2-13B |\n|---|---|---|\n| 4 | 22.0 tok/s | 9.0 tok/s |\n"
+    )
+    found = find(read_bytes(text.encode(), "notes.md"))
+    assert [(c.kind, c.model, c.absolute) for c in found] == [
+        ("measurement", ("OPT-2.7B",), Quantity(22.0, "tokens/s")),
+        ("measurement", ("Llama-2-13B",), Quantity(9.0, "tokens/s")),
+    ]
