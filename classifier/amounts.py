@@ -296,8 +296,11 @@ _FRACTION = re.compile(
 # "Two fifths as long per token", "needs a third of the time": of the time that it took before
 _OF_TIME = re.compile(
     rf"(?<![\w./,-])(?P<n>an?|one|two|three|four|five|six|seven|eight|nine)[\s-](?P<p>{'|'.join(_PARTS)})s?"
-    r"(?=\s(?:as\slong\b(?!\sas\s(?:there|you|we|it\sis))|as\smuch\stime\b))",
+    r"(?=\s(?:as\slong\b(?!\sas\s(?:there|you|we|it\sis))|as\smuch\stime\b|(?P<of>of\s(?:the|its|that)\s(?:old\s|former\s|original\s|previous\s|usual\s)?time\b)))",
     re.IGNORECASE,
+)
+DONE_IN = re.compile(
+    r"\b(?:in|after|within|takes?|took|taking|needs?|needed)\s(?:only\s|just\s|about\s|roughly\s)?$", re.IGNORECASE
 )
 _OF_STORED = re.compile(r"\b(?:caches?|memory|footprint|vram)\b", re.IGNORECASE)
 
@@ -310,6 +313,8 @@ def _fractions(text: str) -> list[Amount]:
         if parts > 1 and sized:
             out.append(Amount("word", parts, parts, "less", m.start(), m.end(), m["f"]))
     for m in _OF_TIME.finditer(text):
+        if m["of"] and not DONE_IN.search(text, max(0, m.start() - 24), m.start()):
+            continue  # "a third of the time is spent in attention"
         parts = _PARTS[m["p"].lower()] / (1.0 if m["n"].lower() in ("a", "an") else spelled(m["n"]))
         if parts > 1:
             out.append(Amount("word", parts, parts, "less", m.start(), m.end(), m.group()))

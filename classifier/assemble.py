@@ -150,6 +150,7 @@ def _finish(
         for v in reversed(values.values)
         if v.name not in _FIELDS
     }
+    said = " ".join(p.text for p in c.s.document.passages) if c.s.short else c.u.text
     return Claim(
         passage=c.i,
         start=c.passage.start,
@@ -166,7 +167,7 @@ def _finish(
         model=tuple(dict.fromkeys(_catalog_name(m) for m in values.all("model"))),
         params=params,
         inherited=tuple(dict.fromkeys(v.name for v in values.values if v.origin == "inherited")),
-        hints=(*hints(c.u.text), *of_rate(params, c.u.text), *of_whom(params, c.u.text), *more_hints),
+        hints=(*hints(c.u.text), *of_rate(params, said), *of_whom(params, said), *more_hints),
         parameters=tuple(_parameter(c.s, v) for v in values.values if v.start >= 0),
         **known,
     )

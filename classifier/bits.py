@@ -34,7 +34,7 @@ _BIT = re.compile(
       | (?P<t>F(?=(?:16|32)\b)|INT|int|Int|UINT|uint|u?i|FP|fp|BF|bf|GF|gf|NVFP|nvfp|MXFP|mxfp|MX-FP|NF|nf|[bB][fF]loat|BFloat|float|Float|MXINT)[-\s]?(?P<n>4|8|16|2|3|6|32)(?=\b|/|_|[A-Z]|dq\b|wo\b)
       | (?P<da>\d)da(?P<daw>\d)w\b  # dynamic activations, weights: "8da4w"
       | (?P<fp8>E4M3|E5M2|e4m3|e5m2)
-      | (?P<b>\d{1,2}(?:\.\d+)?)[-\s]?(?:bits?|Bits?|BITS?|bpw)\b
+      | (?P<b>\d{1,2}(?:\.\d+)?)[-\s]?(?:bits?|Bits?|BITS?|bpw)\b(?!\s(?:ind(?:ices|ex)|metadata|masks?)\b)
       | (?:(?<=bits\ instead\ of\ )|(?<=bit\ instead\ of\ )|(?<=bits\ rather\ than\ )|(?<=bits\ and\ not\ ))(?P<was>16|8)\b
       | (?P<bw>[Tt]wo|[Tt]hree|[Ff]our|[Ss]ix|[Ee]ight|[Ss]ixteen|[Oo]ne)[-\s]bits?\b
       | (?P<q>(?:[IT]|UD-|UD-I)?Q|i?q)(?P<qn>[1-8])(?:_[0-9KkMmSsLlXxNn_]+|(?=-[A-Z][a-z]))

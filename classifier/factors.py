@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 
-from classifier.amounts import Amount
+from classifier.amounts import DONE_IN, Amount
 from classifier.gains import MORE_FIT
 from classifier.metrics import MetricWord
 from classifier.portions import is_share, portion
@@ -110,8 +110,23 @@ def _word_of_speed(a: Amount, term: MetricWord | None, right: str) -> bool:
                 and a.surface.lower() not in ("twice", "thrice")
             )
         )
+    if _SPENT.match(a.surface + right[:40]):
+        return False  # "a third of the time goes to prefill"
     near = term is not None and (a.start <= term.start < a.end + 32 or 0 <= a.start - term.end < 40)
     return a.unit != "less" or near or a.surface.lower().startswith(("halv", "cut", "reduc", "in half"))
+
+
+_SPENT = re.compile(r".*\bof (?:the|its|all) (?:\w+ )?time (?:is|was|goes|went|spent|that is)\b", re.IGNORECASE)
+_ITS_TIME = re.compile(
+    r".*\bof (?:the|its|that)\s(?:old\s|former\s|original\s|previous\s|usual\s)?time\b", re.IGNORECASE
+)
+
+
+def _of_the_time(a: Amount, left: str, right: str) -> bool:
+    """ "Answers after an eighth of the time", but not "spends a third of the time in attention"."""
+    said = a.surface + right[: 24 + len(" of the time")]
+    done = a.surface.lower().startswith("in ") or DONE_IN.search(left[-24:])
+    return a.unit == "less" and bool(done and _ITS_TIME.match(said))
 
 
 # "To 3.9x the BF16 baseline" is of its speed, whatever word for memory stands elsewhere.
@@ -136,7 +151,7 @@ def times_factor(
         or (_LARGER.match(right) and _MODELS.search(left))
     ):
         return None
-    if a.kind == "word" and not _word_of_speed(a, term, right):
+    if a.kind == "word" and not (_word_of_speed(a, term, right) or _of_the_time(a, left, right)):
         return None
     if a.surface.endswith("X") and low >= 100:  # "7950X" is a processor
         return None

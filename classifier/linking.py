@@ -94,7 +94,7 @@ def choose(s: Surroundings, i: int, u: Unit, effect: Effect | None, learnt: dict
         for technique in {*FAMILY, KERNEL, "compute-format"} & cases.keys():
             cases[technique].score -= ONE_FORMAT  # both ran in it
     else:
-        learnt = formats(cases, s, i, u, learnt)
+        learnt = formats(cases, s, i, u, effect, learnt)
     against_wide(cases, s, u)
     two_formats(cases, s, u)
     against_dense(cases, u)

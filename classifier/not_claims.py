@@ -222,7 +222,7 @@ _TRAINS = Quick(
 _PARTS = Quick(r"\b(?:draft\w*|heads?|adapters?|predictors?|routers?|drafters?|speculators?)\b")
 _FREE = re.compile(r"\b(?:training-free|post-training|without (?:any )?(?:re-?)?training|trained)\b", re.IGNORECASE)
 _RUNS = Quick(
-    r"\b(?:inference|decod\w+|serving|prefill\w*|generation|generat(?:e|es|ing)|tokens?/s|ms/tok\w*|token time|speculative|sampling|ttft|tpot)\b"
+    r"\b(?:inference|decod\w+|serv(?:ing|es|ed)|prefill\w*|generation|generat(?:e|es|ing)|tokens?/s|ms/tok\w*|token time|speculative|sampling|ttft|tpot)\b"
 )
 # Of no use before a model is served: whatever the neighbours train, a figure beside such a name is of inference.
 _SERVING_ONLY = frozenset(

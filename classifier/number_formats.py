@@ -7,6 +7,7 @@ import re
 
 from classifier.at_words import Quick
 from classifier.bits import bit_widths
+from classifier.effect import Effect
 from classifier.evidence import Evidence, is_compared
 from classifier.own_code import KERNEL
 from classifier.surroundings import Surroundings
@@ -22,7 +23,8 @@ WIDE = Quick(
     seldom=True,
 )
 _SWITCHED = Quick(
-    r"\b(?:switch|mov|go|chang|convert|drop|cast|turn)(?:e?s|ing|ed)? (?:\w+ ){0,4}?to (?:an? |the )?(?:[\w-]+ )?(?:(?:nv|mx)?fp[468]|int[248]|\d-bit)\b",
+    r"\b(?:switch|mov|go|chang|convert|drop|cast|turn)(?:e?s|ing|ed)? (?:\w+ ){0,4}?to (?:an? |the )?(?:[\w-]+ )?(?:(?:nv|mx)?fp[468]|int[248]|\d-bit)\b"
+    r"|\b(?:run|runs|ran|running|comput\w+|execut\w+|multipl\w+|done|performed) (?:\w+ )?in (?:(?:nv|mx)?fp[468]|int[48]) (?:rather than|instead of|and not) (?:in )?(?:fp16|bf16|fp32|16-bit|half)\b",
     seldom=True,
 )
 KERNEL_WORD = Quick(r"\bkernels?\b", seldom=True)
@@ -31,7 +33,9 @@ _CACHE = re.compile(r"\b(?:kv|caches?|keys?|kv-?cache)\b", re.IGNORECASE)
 _FLOATS = re.compile(r"(?:nv|mx)?fp[468]|float8|e4m3|e5m2", re.IGNORECASE)
 
 
-def formats(cases: dict[str, Evidence], s: Surroundings, i: int, u: Unit, learnt: dict[str, float]) -> dict[str, float]:
+def formats(
+    cases: dict[str, Evidence], s: Surroundings, i: int, u: Unit, effect: Effect | None, learnt: dict[str, float]
+) -> dict[str, float]:
     """A bare "FP8" or "4-bit" is of weights, of activations too, or of the cache: what the document is about decides."""
     text, bits = (u.text, u.bits) if u.kind != "row" else (u.context, bit_widths(u.context))
     bare = [b.surface for b in bits if not b.of and b.bits < 16]
@@ -44,7 +48,8 @@ def formats(cases: dict[str, Evidence], s: Surroundings, i: int, u: Unit, learnt
     )
     if led:
         bare = [m for heading in above for m in _QUANTISED.findall(heading)]  # "Twice as fast" under "Quantization"
-    if not bare or _OF_WHAT.search(text):
+    switched = _SWITCHED.search(u.text) is not None
+    if not bare or (_OF_WHAT.search(text) and not switched):
         return learnt
     kernels = (
         KERNEL if WIDE.search(u.text) and KERNEL_WORD.search(u.text) else ""
@@ -54,7 +59,6 @@ def formats(cases: dict[str, Evidence], s: Surroundings, i: int, u: Unit, learnt
     likely = max(family, key=lambda t: learnt.get(t, 0.0))
     if s.short:
         likely = FAMILY[1] if _FLOATS.match(bare[0]) else FAMILY[0]
-    switched = _SWITCHED.search(u.text) is not None
     for technique in family:
         case = cases.setdefault(technique, Evidence())
         case.add("format", 1.0, f"“{bare[0]}”")
@@ -63,6 +67,8 @@ def formats(cases: dict[str, Evidence], s: Surroundings, i: int, u: Unit, learnt
         if case.place[0] < 0 and u.kind != "row":
             at = u.text.find(bare[0])
             case.place = (at, at + len(bare[0])) if at >= 0 else case.place
+    if switched and effect is not None:  # "once the products run in FP8 rather than BF16"
+        is_compared(cases, likely, f"“{bare[0]}”")
     learnt = {t: p for t, p in learnt.items() if t != kernels}
     return {**learnt, **{t: pool * ((0.6 if t == likely else 0.4) if t in family else 0.0) for t in FAMILY}}
 

@@ -142,6 +142,8 @@ def test_what_grows_beside_the_figure_is_no_effect(text: str) -> None:
 
 
 def test_what_came_out_is_an_effect() -> None:
+    text = "Fused attention took the prefill of 1K prompts from 210 ms to 140 ms."
+    assert [is_sweep(text, e) for e in unit(text, "sentence").figures.effects] == [False]
     text = "The kernel lowers the latency from 24 ms to 11 ms."
     pairs = [e for e in unit(text, "sentence").figures.effects if e.before is not None]
     assert [is_sweep(text, e) for e in pairs] == [False]
