@@ -124,6 +124,30 @@ KINDS: tuple[Against, ...] = (
         "Throughput and tail latency of both schedulers across request rates.",
     ),
     Against(
+        "a problem",
+        re.compile(r"\bhangs? (?:may|can|might)\b|\b(?:may|can|might) (?:hang|deadlock)\b|(?<!reduce )(?<!reducing )(?<!reduces )(?<!eliminating )(?<!avoid )(?<!avoiding )(?<!less )\bwast(?:es|ed|eful|ing) (?:[\w-]+ ){0,2}(?:comput\w+|memory|work|bandwidth|cycles|when|because)\b|\bwastes? (?:[\d%–~* -]+of )?(?:memory|comput\w+)|\b(?:only|main|one|its|the|a|another) (?:\w+ )?(?:downside|drawback)s? (?:is|are|of)\b|\bstruggles? (?:with|to|because)\b|\bdamag(?:es?|ing)\b|\b(?:rising|growing|high|increasing) demand|\bdemand for [^.;]{0,60}\b(?:increas|grow|ris)\w*|\b(?:costs?|time|latency|overhead) grows\b|\bbecom(?:es?|ing) (?:an? |the (?:next )?)?(?:\w+ )?(?:bottleneck|wasteful|prohibitive|critical|(?:too )?expensive|costly)\b|\bperformance was (?:\w+ )?worse\b|\binherent(?:ly)? (?:slow|inefficient)", re.IGNORECASE),
+        1.0, 0.25,
+        "As contexts get longer, reading the cache becomes the bottleneck of each step.",
+    ),
+    Against(
+        "a limit",
+        re.compile(r"\bonly (?:supports?|works?(?: with| on| for)|available|optimized for)\b|\b(?:is|are) (?:currently )?only (?:enabled|active|supported|available|implemented)\b|\b(?:is|are) (?:currently |still )?not (?:yet )?(?:supported|active|available|enabled|implemented)\b|\bdo(?:es)? not (?:yet |currently )?(?:support|work)\b|\bno [\w/ -]{1,40} (?:currently |yet )?supports?\b|\bnot active when\b|\bunsupported\b", re.IGNORECASE),
+        1.0, 0.3,
+        "The fused path is only enabled for batches of up to 256 tokens.",
+    ),
+    Against(
+        "a premise",
+        re.compile(r"\b(?:relies|rely|based|rests?|builds?) on the (?:premise|assumption|idea|observation|fact)\b|\b(?:idea|intuition) (?:is|behind)\b|\bworks by\b|\bthe need for (?:efficient|fast|low)", re.IGNORECASE),
+        1.0, 0.3,
+        "It relies on the premise that a small model often says what the large one would.",
+    ),
+    Against(
+        "what matters",
+        re.compile(r"\b(?:is|are|was|becomes?) (?:absolutely |especially |particularly |very )?(?:critical|crucial|essential|vital|important|key) (?:for|to|in)\b", re.IGNORECASE),
+        1.0, 0.35,
+        "Low latency is crucial for interactive use.",
+    ),
+    Against(
         "concession",
         re.compile(r"^\W*(?:however|although|though|despite|unfortunately|nevertheless)\b", re.IGNORECASE),
         1.0, 0.4,

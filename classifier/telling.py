@@ -56,7 +56,44 @@ _SHAPES: tuple[tuple[str, re.Pattern[str], float], ...] = (
         ),
         1.8,
     ),
+    (
+        "support is stated",  # "Sliding windows are now supported on this card."
+        re.compile(
+            r"\b(?:is|are|now|been) (?:now |fully |also )?supported\b|\bsupport(?:s|ed|ing)? for\b"
+            r"|\badd(?:s|ed)? (?:[\w-]+ ){0,2}support\b|^\W*support(?:s|ed)?\b",
+            re.IGNORECASE,
+        ),
+        2.0,
+    ),
+    (
+        "what it lets one do",  # "With the shared cache, we can serve more users." "It reads half the cache, enabling longer chats."
+        re.compile(r", (?:we|you) can\b|, (?:thus |thereby )?(?:enabling|allowing)\b", re.IGNORECASE),
+        1.7,
+    ),
+    ("the old way is named", re.compile(r"\binstead of\b|\brather than\b", re.IGNORECASE), 2.0),
+    (
+        "a word of speed",  # "The tuned kernel makes decoding faster."
+        re.compile(r"\baccelerat(?:e|es|ed|ing)\b|\bfaster\b|\bimprove[sd]?\b", re.IGNORECASE),
+        1.4,
+    ),
+    ("work is spread", re.compile(r"\bin parallel\b|\bacross multiple\b", re.IGNORECASE), 1.5),
     ("an introduction", re.compile(r":\W*$"), 0.5),  # "We compare two ways to batch requests:"
+    ("a flag", re.compile(r"`--[a-z]|^\W*--[a-z]"), 0.4),  # "`--window`: how many tokens are kept"
+    (
+        "the field",  # "Most recent methods prune large language models."
+        re.compile(
+            r"\b(?:recent|many|most|some|existing|current) (?:[\w-]+ ){0,3}"
+            r"(?:works?|methods|approaches|studies|models|LLMs|applications|systems|techniques|tasks)\b|\blarge language models\b",
+            re.IGNORECASE,
+        ),
+        0.3,
+    ),
+    ("what will be", re.compile(r"\bwill\b", re.IGNORECASE), 0.4),  # "A longer draft will then be rejected more often."
+    (
+        "how it goes on",  # "It then checks the guess for each layer, where a wrong one is dropped, leading to a second pass."
+        re.compile(r"\bthen\b|, where\b|\bleading to\b|\bfor each\b|\bentire\b|\btheir\b", re.IGNORECASE),
+        0.5,
+    ),
 )
 
 

@@ -183,3 +183,24 @@ def test_what_is_denied_or_asked_is_no_claim(text: str) -> None:
 def test_of_two_figures_the_one_that_was_reached_is_claimed() -> None:
     text = "INT4 weights do not reach 4x but 2.7x on Llama-2-7B, one user, A100."
     assert [c.factor_high for c in find(read_bytes(text.encode(), "sentence.txt"))] == [2.7]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "A hang may occur when both servers share one port.",
+        "Older allocators waste memory when outputs are long.",
+        "As users join, the reading of caches becomes the bottleneck.",
+        "This backend only supports a single card.",
+        "Drafting is based on the premise that easy tokens are common.",
+        "A short wait is essential for chats.",
+    ],
+)
+def test_problems_limits_and_premises_lose_odds_where_no_figure_stands(text: str) -> None:
+    assert odds_of_kind(unit(text, "sentence"), has_figure=False) < 0.4
+    assert odds_of_kind(unit(text, "sentence"), has_figure=True) == 1.0
+
+
+def test_a_problem_that_is_solved_keeps_its_odds() -> None:
+    text = "Pages of sixteen tokens reduce wasted memory in the cache."
+    assert odds_of_kind(unit(text, "sentence"), has_figure=False) == 1.0

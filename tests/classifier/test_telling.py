@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from classifier.features import features
 from classifier.learned import sides
 from classifier.telling import TELLS, odds_of_telling
@@ -14,7 +16,7 @@ def _odds(text: str, kind: str = "sentence", section: str = "") -> float:
 
 def test_a_said_gain_is_worth_more_than_none() -> None:
     said = _odds("The shared pool lowers the memory that a request needs.")
-    assert said > _odds("The shared pool has a lock for each request.") == 1.0
+    assert said > _odds("The shared pool has a lock of its own.") == 1.0
     assert _odds("The shared pool significantly lowers the memory that a request needs.") > said
 
 
@@ -48,3 +50,29 @@ def test_what_introduces_a_list_is_worth_less_than_what_stands_alone() -> None:
 
 def test_every_row_says_what_it_is_of() -> None:
     assert all(tell.example and tell.any_of and tell.odds > 0 for tell in TELLS)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Windows of 4K are now supported on this card.",
+        "With the pool on the host, we can keep twice the sessions.",
+        "The head is read once instead of at each position.",
+        "The work goes to both chips in parallel.",
+    ],
+)
+def test_support_means_and_the_old_way_tell_of_a_claim(text: str) -> None:
+    assert _odds(text) > 1.0
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "`--window`: the number of tokens to keep",
+        "Most recent methods drop some of the keys.",
+        "A long guess will be dropped more often.",
+        "The guess is then read again for each layer.",
+    ],
+)
+def test_flags_the_field_and_how_it_goes_on_tell_of_none(text: str) -> None:
+    assert _odds(text) < 1.0
