@@ -183,6 +183,8 @@ def _catalog_name(name: str) -> str:
     except UnknownName:
         return _by_size(name)
     sizes = [re.findall(r"(\d+(?:\.\d+)?)B", said) for said in (name, found.name)]
+    if re.fullmatch(rf"{re.escape(name)}-A\d+(?:\.\d+)?B", found.name, re.IGNORECASE):
+        return found.name  # "Qwen3-Next-80B" is the one with 3B active
     if sizes[0] and sizes[1] and sizes[0] != sizes[1]:
         return name  # "LLaMA-30B" stays what the text calls it
     if not _same_family(name, found.name):

@@ -115,7 +115,8 @@ def choose(s: Surroundings, i: int, u: Unit, effect: Effect | None, learnt: dict
     elif bare and not (s.short or u.mentions.hardware):
         guessed(cases, u, learnt)
     out = [Choice(t, c.score, c.place[0] >= 0, *c.place, c.reason) for t, c in cases.items()]
-    return _most_specific(s, i, sorted(out, key=lambda c: (-c.score, c.start, c.technique)))
+    ranked = sorted(out, key=lambda c: (-c.score, c.start, c.technique))
+    return _kept_elsewhere(s, i, u, _most_specific(s, i, ranked))
 
 
 def _said(cases: dict[str, Evidence], s: Surroundings, i: int, u: Unit, effect: Effect | None) -> tuple[bool, bool]:
@@ -200,6 +201,24 @@ def _most_specific(s: Surroundings, i: int, choices: list[Choice]) -> list[Choic
         if kinds:
             first = [c for c in choices if c.technique in kinds]
             return [*first, *(c for c in choices if c not in first)]
+    return choices
+
+
+OFFLOAD, REUSE = "kv-offload", "prefix-caching"
+_OFFLOADED = re.compile(
+    r"\boffload\w*|\btier(?:ed|ing|s)?\b|\b(?:to|in|on|from)\s(?:any\s|the\s)?(?:cpu|host|disks?|ssds?|nvme|storage|file\s?systems?)\b",
+    re.IGNORECASE,
+)
+
+
+def _kept_elsewhere(s: Surroundings, i: int, u: Unit, choices: list[Choice]) -> list[Choice]:
+    """ "More cache hits", "reuse across replicas", below "Offloading the KV cache to storage": it is what offloading is for."""
+    named = any(h.technique == REUSE and h.named for h in u.mentions.techniques)
+    if not choices or choices[0].technique != REUSE or named or s.short:
+        return choices
+    for text in (s.document.title, *s.document.passages[i].section[-1:]):
+        if _OFFLOADED.search(text) and any(h.technique == OFFLOAD for h in s.names(text).techniques):
+            return sorted(choices, key=lambda c: c.technique != OFFLOAD)
     return choices
 
 

@@ -24,7 +24,7 @@ FAMILIES: tuple[str, ...] = (
     "GLaM", "Switch-Transformer", "NLLB", "Megatron-Turing", "OpenChat", "Orca", "Guanaco", "Sarvam", "Minitron", "EXAONE", "Snowflake-Arctic",
     "LLaDA", "RWKV", "Dream", "ABEL", "distilgpt2", "CodeGen", "XGen", "Aquila", "Solar", "ProSparse", "ReluLLaMA", "Bamboo", "Whisper", "MiniCPM", "BitCPM", "LFM", "DialoGPT", "RedPajama", "Gemini", "Hermes", "OpenELM", "MobileLLM", "CodeGemma", "RecurrentGemma", "PaliGemma", "XVERSE", "Skywork", "Aya", "Tulu", "PanGu", "Zamba", "CogVLM", "Molmo", "GPT-4o", "UL2", "Flan-UL2", "BART", "mT5",
 )  # fmt: skip
-_ORDINARY = frozenset({"Phi", "Yi", "Falcon", "Solar", "Dream", "Orca", "Ling", "Granite", "Bamboo", "OPT", "BLOOM", "Command-R", "Dolly", "Alpaca", "Gopher", "Zephyr", "Kimi", "MiniMax"})  # fmt: skip
+_ORDINARY = frozenset({"Phi", "CodeGen", "Yi", "Falcon", "Solar", "Dream", "Orca", "Ling", "Granite", "Bamboo", "OPT", "BLOOM", "Command-R", "Dolly", "Alpaca", "Gopher", "Zephyr", "Kimi", "MiniMax"})  # fmt: skip
 
 _PROGRAM = re.compile(
     r"\.(?:cpp|rs|c|py|js|cu|swift|go)\b|[- ](?:Factory|Index|Guard|hub|swift)\b|_(?:unfiltered|config|triton|example)",

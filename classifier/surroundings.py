@@ -423,6 +423,8 @@ _SIZED = re.compile(
     r"(?P<family>[A-Za-z]+(?:-[A-Za-z]+)*?)-?(?P<version>[VMR]?\d+(?:\.\d+)?)?-(?P<size>\d+(?:\.\d+)?B)"
 )
 
+_ACTIVE = re.compile(r"(?<=\dB)-A\d+(?:\.\d+)?B$")
+
 
 def _full_names(names: Iterable[str]) -> dict[str, str]:
     """The full name for each name without its version, and for each bare size, where there is but one."""
@@ -435,6 +437,8 @@ def _full_names(names: Iterable[str]) -> dict[str, str]:
             full.setdefault(f"{m['family']}-{m['size']}", set()).add(name)
         if m:
             full.setdefault(m["size"], set()).add(name)
+        if active := _ACTIVE.search(name):  # "Qwen3-Next-80B" where the page has "Qwen3-Next-80B-A3B"
+            full.setdefault(name[: active.start()], set()).add(name)
     return {short: found.pop() for short, found in full.items() if len(found) == 1 and short not in MODELS}
 
 

@@ -56,6 +56,7 @@ _HEADS: tuple[tuple[str, str], ...] = (
     ("window", r"window(?:[- ]?size)?"),
 )  # fmt: skip
 _COMPILED = tuple((name, re.compile(rf"^\W*(?:{p})\W*$", re.IGNORECASE if len(p) > 3 else 0)) for name, p in _HEADS)
+_NUMBERED = re.compile(r"#\W*$")  # "Prompt #" counts the prompts, and is no length of theirs
 _MODEL = re.compile(
     r"^\W*(?:(?:base |target |llm )?(?:models?|llms?|network)(?: name| size| variant)?|target)\W*$", re.IGNORECASE
 )
@@ -74,6 +75,8 @@ _INTEGER = frozenset({"batch", "input_len", "output_len", "context_len", "tp", "
 def head_of(head: str) -> str:
     """The parameter that a column of this name holds, or ""."""
     text = head.strip().replace("_", " ")
+    if _NUMBERED.search(text):
+        return ""
     return next((name for name, pattern in _COMPILED if pattern.match(text)), "")
 
 

@@ -159,6 +159,15 @@ def test_a_figure_that_names_nothing_is_of_what_the_page_is_about() -> None:
     assert _quantified(text)[-1] == ("kv-cache-quantization", 2.439)
 
 
+def test_reuse_on_a_page_about_caches_in_storage_is_what_offloading_is_for() -> None:
+    text = (
+        "# Offloading the KV cache to storage\n\nPrefix caching in our LLM server.\n\n"
+        "## Results\n\nReuse of caches across replicas raises throughput by 2.1x.\n"
+    )
+    assert _quantified(text) == [("kv-offload", 2.1)]
+    assert _quantified(text.replace("Offloading the KV cache to storage", "Caching of shared prefixes")) == [("prefix-caching", 2.1)]
+
+
 def test_a_figure_with_no_mechanism_anywhere_is_of_none() -> None:
     text = "# Reef\n\nReef serves language models.\n\n## Changes\n\n- 7 % more throughput.\n\nAn LLM takes one card.\n"
     assert _quantified(text) == [("other", 1.07)]

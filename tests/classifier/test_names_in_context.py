@@ -134,3 +134,15 @@ We serve DeepSeek-V3 with our LLM engine.
 | ours | 14 | 3.0x |
 """
     assert [claim.model for claim in claims(page) if claim.factor_high == 3.0] == [("DeepSeek-V3",)]
+
+
+def test_a_model_called_by_its_size_alone_is_the_one_with_so_many_active() -> None:
+    (claim,) = claims("MTP makes Qwen3-Next-80B decode 1.4x faster on a DGX Spark.")
+    assert claim.model == ("Qwen3-Next-80B-A3B",)
+    text = "# Notes\n\nWe serve Plover-90B-A4B with an LLM engine.\n\nMTP makes Plover-90B decode 1.4x faster.\n"
+    assert [c.model for c in claims(text) if c.quantified] == [("Plover-90B-A4B",)]
+
+
+def test_a_task_that_is_called_like_a_model_is_none_without_a_size() -> None:
+    assert [m.name for m in mentions("CodeGen gains most, Chat least").models] == []
+    assert [m.name for m in mentions("CodeGen-16B gains most").models] == ["CodeGen-16B"]

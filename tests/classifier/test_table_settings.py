@@ -27,6 +27,7 @@ from ingest import read_bytes
         ("Num GPUs", "n_devices"),
         ("TP size", "tp"),
         ("Tokens/s", ""),
+        ("Prompt #", ""),
         ("output tokens/s", ""),
         ("model", ""),
     ],
