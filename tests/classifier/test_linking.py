@@ -165,7 +165,8 @@ def test_reuse_on_a_page_about_caches_in_storage_is_what_offloading_is_for() -> 
         "## Results\n\nReuse of caches across replicas raises throughput by 2.1x.\n"
     )
     assert _quantified(text) == [("kv-offload", 2.1)]
-    assert _quantified(text.replace("Offloading the KV cache to storage", "Caching of shared prefixes")) == [("prefix-caching", 2.1)]
+    shared = text.replace("Offloading the KV cache to storage", "Caching of shared prefixes")
+    assert _quantified(shared) == [("prefix-caching", 2.1)]
 
 
 def test_a_figure_with_no_mechanism_anywhere_is_of_none() -> None:
