@@ -161,7 +161,10 @@ _UNITS: tuple[tuple[str, Kind, str], ...] = (
 KIND_OF_UNIT: dict[str, Kind] = {unit: kind for _, kind, unit in _UNITS}
 _ANY_UNIT = "|".join(f"(?P<u{i}>{pattern})" for i, (pattern, _, _) in enumerate(_UNITS))
 _MEASURE = re.compile(rf"(?P<a>{_FIRST_N})(?P<k>[kKM](?=[\s-]))?[\s-]{{0,3}}(?:{_ANY_UNIT})(?!\w)")
-_PER = re.compile(r"\s*(?:/|per|for each|on each)\s*(?P<per>GPU|gpu|user|device|card|chip|node|request|sequence)\b")
+_A_CHIP = r"(?:[ABHLV]\d{2,3}S?|GH?B?\d{3}|MI\d{3}X?|RTX\s?\d{4}|TPU(?:\sv\d\w?)?|Gaudi\s?\d)(?:\s(?:SXM\d?|PCIe|NVL))?(?:\sGPU)?"
+_PER = re.compile(
+    rf"\s*(?:/|per|for each|on each)\s*(?:(?:NVIDIA|AMD)\s)?(?P<per>GPU|gpu|user|device|card|chip|node|request|sequence|{_A_CHIP})\b"
+)
 # "70 KB of cache per token": a size of one token, unless it is one of a step or a rate
 _PER_TOKEN = re.compile(
     r"(?:\s+of\s+(?:[\w-]+\s+){0,4}?)?\s*(?:/|per|for each|for every)\s*(?:cached\s+|output\s+)?(?P<per>token)\b(?!\s*/)"
@@ -344,6 +347,11 @@ def _percents(text: str) -> list[Amount]:
 _SPELLED_PERCENT = Quick(rf"(?<![\w-])(?P<v>{_BELOW}|(?:a|one)\shundred)\s(?:percent|per\scent)\b", seldom=True)
 
 
+def _for_each(who: str) -> str:
+    """What a rate is counted for, whichever way a device is called: `GPU`, `user`."""
+    return who if who.lower() in ("user", "node", "request", "sequence", "token") else "GPU"
+
+
 def _measures(text: str) -> list[Amount]:
     out = []
     for m in _MEASURE.finditer(text):
@@ -359,9 +367,7 @@ def _measures(text: str) -> list[Amount]:
             else None
         )
         end = per.end() if per else m.end()
-        said = {"gpu": "GPU", "card": "GPU", "device": "GPU", "chip": "GPU"}.get(
-            per["per"].lower() if per else "", per["per"] if per else ""
-        )
+        said = _for_each(per["per"]) if per else ""
         out.append(Amount(kind, value, value, unit, m.start(), end, text[m.start() : end], per=said))
     return out
 

@@ -20,7 +20,7 @@ _VERSUS = Quick(
     seldom=True,
 )
 _BASE_END = re.compile(
-    r"[,;:()|]|\.\s|\.$|\s(?:while|and|but|with(?!out)|when|where|by|for|at|on|in|under|across|using|as|which|that|is|are|was|without|to|do(?:es)?|would|will|did|can|could|gives?|gets?|reach(?:es)?|manages?|makes?|lifts?|raises?|cuts?|speeds?|needs?|takes?|shrinks?|halves|doubles|triples|saves?|brings?|leaves?)\s|$",
+    r"[,;:()|]|\.\s|\.$|\s(?:while|and|but|with(?!out)|when|where|by|for|at|on|in|under|across|using|as|thanks|owing|due|because|lets?|which|that|is|are|was|without|to|do(?:es)?|would|will|did|can|could|gives?|gets?|reach(?:es)?|manages?|makes?|lifts?|raises?|cuts?|speeds?|needs?|takes?|shrinks?|halves|doubles|triples|saves?|brings?|leaves?)\s|$",
     re.IGNORECASE,
 )
 _NOT_BASE = re.compile(
@@ -40,6 +40,13 @@ _SPREAD = re.compile(
 )
 
 
+# "Splitting prefill from decode" compares nothing either, nor does a rate "from Llama-3.1-70B".
+_APART = re.compile(
+    r"\b(?:split|separat|decoupl|disaggregat|isolat|detach|offload|stream|read|load|fetch|copi|restor)\w*\s(?:\S+\s){0,4}$",
+    re.IGNORECASE,
+)
+
+
 def baseline(u: Unit, effect: Effect | None) -> tuple[str, int, int] | None:
     """(text, start, end) of what a figure is compared with; of several the nearest to the figure."""
     if (first := _of_the_first(u, effect)) is not None:
@@ -54,6 +61,7 @@ def baseline(u: Unit, effect: Effect | None) -> tuple[str, int, int] | None:
             or _NOT_BASE.match(text)
             or (word.startswith(("over", "from")) and text[:1].isdigit())
             or (word.startswith("over") and _SPREAD.search(u.text[: m.start()]))
+            or (word.startswith("from") and (effect is None or _APART.search(u.text[: m.start()])))
         ):
             continue
         distance = abs(m.start() - (effect.end if effect else 0))

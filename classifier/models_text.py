@@ -17,7 +17,7 @@ from classifier.names import Hit, Names, key
 FAMILIES: tuple[str, ...] = (
     "Llama", "CodeLlama", "Vicuna", "Mistral", "Mixtral", "Qwen", "QwQ", "DeepSeek", "DeepSeek-Coder", "DeepSeek-V", "DeepSeek-R",
     "Gemma", "Phi", "Falcon", "MPT", "OPT", "BLOOM", "GPT-J", "GPT-NeoX", "GPT-Neo", "GPT-2", "GPT-3", "GPT-3.5", "GPT-4", "GPT-OSS", "T5", "FLAN-T5",
-    "BERT", "RoBERTa", "InternLM", "InternLM-XComposer", "InternVL", "Yi", "Baichuan", "ChatGLM", "GLM", "Kimi", "Kimi-K", "MiniMax", "Mamba",
+    "BERT", "RoBERTa", "InternLM", "InternLM-XComposer", "InternVL", "Yi", "Baichuan", "ChatGLM", "GLM", "Kimi", "Kimi-K", "Kimi-Linear", "MiniMax", "Mamba",
     "Jamba", "StarCoder", "SantaCoder", "TinyLlama", "Pythia", "DBRX", "Grok", "Command-R", "Nemotron", "Nemotron-H", "Ministral", "Codestral", "Devstral",
     "Granite", "OLMo", "OLMoE", "SmolLM", "StableLM", "Zephyr", "Alpaca", "WizardLM", "WizardCoder", "Chinchilla", "PaLM", "Gopher",
     "LLaVA", "VILA", "NVILA", "BitNet", "Dolly", "OpenLLaMA", "LongChat", "Hunyuan", "Ling", "MiMo", "Longcat", "Seed-OSS", "ERNIE",

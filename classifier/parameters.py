@@ -107,6 +107,8 @@ _ROWS: tuple[tuple[str, str, str], ...] = (
     ("context_len", "each|apiece", rf"(?:sequences|requests|conversations|sessions|users|people|chats|streams|clients)\b[^.;]{{0,24}}?[\s(,](?P<v>{N})\s?(?P<k>[kKM])?[- ]?tokens?\s(?:(?:of\s)?(?:context|history|cache)\s)?(?:each|apiece)\b"),
     ("context_len", "cache", rf"(?<![\w.])(?P<v>{N})\s?(?P<k>[kKM])?[- ]?(?:cached|past)\s+tokens?"),
     ("context_len", "chat|conversation|dialog|history|session|requests|streams|users", rf"(?<![\w.])(?P<v>{N})\s?(?P<k>[kK])?[- ]tokens?[- ](?:long\s)?(?:chats?|conversations?|dialog(?:ue)?s?|histor(?:y|ies)|sessions?|requests|streams|users)\b"),
+    ("context_len", "chat|conversation|dialog|history", rf"(?<![\w.])(?P<v>{N})\s?(?P<k>[kK])\s(?:long\s)?(?:chats?|conversations?|dialog(?:ue)?s?|histor(?:y|ies))\b"),
+    ("context_len", "m token", r"\b(?:at|with|over|beyond)\s(?:a\s|up to\s)?(?P<v>\d{1,2})\s?(?P<k>M)\s(?:cached\s)?tokens?\b(?!\s?(?:/|per\b|a\b))"),
     ("context_len", "million", rf"(?<![\w.])(?P<v>{SPELLED}|one|an?|{N})[\s-](?:million)[\s-]tokens?[\s-](?:of\s|long\s)?(?:contexts?|context[- ](?:windows?|lengths?)|windows?|histor(?:y|ies)|sessions?|conversations?|sequences?|caches?)\b"),
     ("context_len", "token", rf"(?:histor(?:y|ies)|contexts?|caches?|conversations?)\s(?:lengths?\s)?(?:of|at|with|holding|averag\w+|up to)\s(?:about\s|around\s|roughly\s|some\s|~\s?)?(?P<v>{N})\s?(?P<k>[kKM])?[- ]?tokens?\b(?!\s?(?:/|per\b|a second))"),
     ("context_len", "history", rf"(?<![\w.])(?P<v>{N})\s?(?P<k>[kKM])?[- ]tokens?\s(?:of\s)(?:chat\s|conversation\s|cached\s)?(?:history|cache|kv)\b"),

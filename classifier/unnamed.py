@@ -18,6 +18,7 @@ from ingest.document import Passage
 A_HUNCH = 0.3  # what a model of words believes of a sentence that names two engines, and not what differs
 TAUGHT = 0.9  # so sure is a model only of a name that reviews have taught it
 NOTHING_NAMED = 3.0  # "10x faster inference out of the box": what a model of words guesses is no mechanism
+_SETTING = frozenset({"batch", "input_len", "output_len", "context_len", "n_devices"})
 _REPLICAS = re.compile(
     r"\b(?:replicas?|load[- ]balanc\w+|copies of the (?:same )?model|(?:identical|separate) (?:servers|instances))\b",
     re.IGNORECASE,
@@ -39,8 +40,36 @@ def nothing_named(
         one_chip = len({h.name for h in found.hardware}) < 2
         if one_chip and guess < A_HUNCH and not any(case.seen for case in cases.values()):
             cases["other"].score += NOTHING_NAMED
+    elif _nothing_shown(cases, u):
+        cases["other"].score += NOTHING_NAMED
     if _REPLICAS.search(u.text) and not found.techniques:
         cases["other"].score += 2 * NOTHING_NAMED
+
+
+def _nothing_shown(cases: dict[str, Evidence], u: Unit) -> bool:
+    """Whether a unit says where a figure was measured, and nothing of what did it."""
+    found = u.mentions
+    where = all(p.name in _SETTING for p in u.stated) and not (found.techniques or u.bits)
+    alone = len({h.name for h in found.hardware}) < 2 and len({m.name for m in found.models}) < 2
+    if not (where and alone) or any(case.seen for case in cases.values()):
+        return False
+    named = [
+        *((h.start, h.end) for h in (*found.hardware, *found.models)),
+        *((w.start, w.end) for w in u.figures.words),
+    ]
+    words = [m for m in _A_WORD.finditer(u.text) if not any(a <= m.start() < b for a, b in named)]
+    return all(_SAYS_NOTHING.fullmatch(m[0]) for m in words)
+
+
+_A_WORD = re.compile(r"(?<![\w./-])[A-Za-z][A-Za-z'-]*(?![\w])")
+# words of a figure and of where it was measured
+_SAYS_NOTHING = re.compile(
+    r"the|an?|of|on|in|at|with|for|to|from|by|and|per|our|its|their|we|it|is|are|was|were|now|up|down|about|around|roughly|nearly|over|than|as"
+    r"|see|saw|get|gets|got|went|goes|fell|falls|rose|rises|dropped|drops|reach(?:es|ed)?|improv(?:es|ed)|increas(?:es|ed)|decreas(?:es|ed)|reduced|cut|grew"
+    r"|faster|quicker|slower|higher|lower|more|less|better|times|fold|speed-?ups?|percent|tok|toks|tokens?|users?|requests?|second|seconds|sec|ms|s|x|t"
+    r"|inference|decod(?:e|es|ing)|generation|generates?|serving|serves?|runs?|running|models?|gpus?|cards?|nvidia|amd|intel|single|one|two|four|eight",
+    re.IGNORECASE,
+)
 
 
 OF_CODE = re.compile(

@@ -100,6 +100,7 @@ def _thinned(case: Case, found: str) -> tuple[str, ...]:
 
 
 _RATES = frozenset({"rate", "prompt_rate", "token_time", "time", "requests"})
+_OF_TOKENS = frozenset({"rate", "token_time"})  # held against the roof whatever is claimed to have done it
 _FEWER_IS_BETTER = frozenset({"token_time", "time", "bytes", "bytes_per_token"})
 MISREAD = 100.0  # times the roof: more than that is another unit, not a bold claim
 
@@ -160,15 +161,10 @@ def writes_nothing(case: Case) -> Verdict:
 def _above_the_roof(case: Case, verdict: Verdict) -> Verdict | None:
     """A factor that could be, with a rate beside it that could not: the rate decides."""
     figure = case.statement.absolute
-    if (
-        verdict.verdict not in ("plausible", "conditional")
-        or figure is None
-        or not _sizeable(figure)
-        or not case.known_place
-    ):
+    if verdict.verdict == "implausible" or figure is None or not _sizeable(figure) or not case.known_place:
         return None
     found = measure(figure, case.statement)
-    if found.kind not in _RATES:
+    if found.kind not in (_RATES if verdict.verdict != "unverifiable" else _OF_TOKENS):
         return None
     alone = judge_absolute(case, found)
     if alone.verdict == "implausible" and found.scope == "" and _nobody_counted(case):
