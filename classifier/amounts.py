@@ -14,6 +14,7 @@ from typing import Literal
 from classifier.at_words import Quick
 from classifier.factor_words import FACTOR_WORDS
 from classifier.held import DIGIT, held, pieces
+from classifier.number_words import BELOW, SPELLED, WORD_NUMBERS, spelled
 
 Kind = Literal["times", "percent", "rate", "time", "bytes", "bandwidth", "flops", "word", "count", "money"]
 
@@ -31,28 +32,6 @@ class Amount:
     surface: str
     signed: bool = False  # "+15%" or "-7.3%": the sign is in the numbers
     per: str = ""  # what follows a rate: "GPU", "user"
-
-
-WORD_NUMBERS = {
-    "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8, "nine": 9, "ten": 10,
-    "eleven": 11, "twelve": 12, "fifteen": 15, "sixteen": 16, "twenty": 20, "thirty": 30, "hundred": 100,
-}  # fmt: skip
-_SMALL = {"one": 1, **WORD_NUMBERS, "thirteen": 13, "fourteen": 14, "seventeen": 17, "eighteen": 18, "nineteen": 19}
-_TENS = {"twenty": 20, "thirty": 30, "forty": 40, "fifty": 50, "sixty": 60, "seventy": 70, "eighty": 80, "ninety": 90}
-_BIG = {"dozen": 12, "hundred": 100, "thousand": 1000}
-_BELOW = rf"(?:(?:{'|'.join(_TENS)})(?:[\s-](?:one|two|three|four|five|six|seven|eight|nine)\b)?|(?:{'|'.join(w for w in _SMALL if w != 'hundred')}))"
-SPELLED = rf"(?:(?:an?\s|{_BELOW}[\s-])(?:{'|'.join(_BIG)})(?:\s(?:and\s)?{_BELOW})?|{_BELOW})\b"  # "two hundred and fifty-six"
-
-
-def spelled(words: str) -> float:
-    """ "Two hundred and fifty-six" is 256, "a dozen" 12."""
-    total = 0
-    for word in re.split(r"[\s-]+", words.lower()):
-        if word in _BIG:
-            total = max(total, 1) * _BIG[word]
-        else:
-            total += _TENS.get(word) or _SMALL.get(word, 0)
-    return float(total)
 
 
 _LEVEL = str.maketrans(
@@ -77,12 +56,21 @@ _BLOB = re.compile(r"\S{1000,}")  # encoded bytes, a dump: no word, and patterns
 _ESCAPED = re.compile(r"\\x[0-9a-fA-F]{2}(?![0-9a-zA-Z.])")  # a character as code spells it
 
 
+# "Factor 2,4", "12,5 ms": the comma before a decimal, as half of Europe writes it; thousands have three digits after it
+_DECIMAL_COMMA = re.compile(
+    r"(?:(?<=[\s(~]\d)|(?<=[\s(~]\d\d)|(?<=^\d)|(?<=^\d\d)),(?=\d{1,2}(?:\s?(?:[x×]|%|fold\b|times\b|tok|t/s|ms\b|GB\b|TB/s)))"
+    r"|(?<=factor\s\d),(?=\d{1,2}(?![\d,]))"
+)
+
+
 @lru_cache(maxsize=1024)  # a unit is levelled by each that reads it
 def level(text: str) -> str:
     """The text with markup and odd signs made even, every character still at its place."""
     if "*" in text:
         text = _CARDS.sub("×", text)
     plain = _BLOB.sub(lambda m: " " * len(m.group()), text.translate(_LEVEL))
+    if "," in plain:
+        plain = _DECIMAL_COMMA.sub(".", plain)
     if "\\" in plain:
         plain = _ESCAPED.sub("    ", plain)
         plain = _TEX.sub(lambda m: _TEX_SIGNS.get(m.group(), " ").ljust(len(m.group())), plain)
@@ -104,6 +92,8 @@ _TIMES = re.compile(
   | {_START}(?P<c>{_N})\s{{0,8}}(?:[x×X](?![\w×])(?!\s*[\d.,]+\s*[=~])|times\b|-?\s?fold\b)                            # 2.3x, 3 times, 4-fold
   | (?<![\w.])(?<![A-Za-z]-)[x×]\s?(?!(?:86|64|32)\b)(?P<d>{_N})(?:{_DASH}[x×]\s?(?P<l>{_N}))?(?![\w%])(?!\s*[x×]\s*\d|\s(?:config\w*|baseline|preset)\b|\s?(?:[KMGT]i?B|GPUs?|tokens|layers|heads)\b)                                     # x1.8
   | (?<!\w)(?:by\s+)?(?:a\s+)?factors?\s+(?:of\s+)(?:(?:about|around|up\ to|over|~)\s*)?(?P<e>{_N})(?:{_DASH}(?P<f>{_N}))?(?![\w%])
+  | \b(?:by|of|with)\s(?:a\s)?factor\s(?P<m>\d+(?:\.\d+)?)(?![\w%]|[.,]\d)
+  | \b(?P<n>one|two|three|four|five|six|seven|eight|nine|ten)\sand\sa\shalf\stimes\b
   | \b(?P<g>{_WORDS})(?:\s+to\s+(?P<h>{_WORDS}))?(?:\s+times\b|-?fold\b)
   | \ba\s+factor\s+of\s+(?P<i>{_WORDS})\b
     """,
@@ -167,7 +157,7 @@ _PER = re.compile(
 )
 # "70 KB of cache per token": a size of one token, unless it is one of a step or a rate
 _PER_TOKEN = re.compile(
-    r"(?:\s+of\s+(?:[\w-]+\s+){0,4}?)?\s*(?:/|per|for each|for every)\s*(?:cached\s+|output\s+)?(?P<per>token)\b(?!\s*/)"
+    r"(?:\s+of\s+(?:[\w-]+\s+){0,4}?)?\s*(?:/|per|for each|for every|an?(?=\s)|each)\s*(?:cached\s+|output\s+)?(?P<per>token)\b(?!\s*/)"
 )
 
 _ANY_FACTOR = "|".join(rf"(?P<w{i}>{p})" for i, (p, _, _) in enumerate(FACTOR_WORDS))
@@ -243,7 +233,11 @@ def _times(text: str) -> list[Amount]:
     out = []
     for m in _TIMES.finditer(text):
         g = m.groupdict()
-        low = g["j"] or g["a"] or g["c"] or g["d"] or g["e"] or g["g"] or g["i"]
+        if g["n"]:
+            value = spelled(g["n"]) + 0.5
+            out.append(Amount("times", value, value, "x", m.start(), m.end(), m.group()))
+            continue
+        low = g["m"] or g["j"] or g["a"] or g["c"] or g["d"] or g["e"] or g["g"] or g["i"]
         high = g["k"] or g["b"] or g["f"] or g["h"] or g["l"] or low
         a, b = sorted((number(low), number(high)))
         out.append(Amount("times", a, b, "x", m.start(), m.end(), m.group()))
@@ -344,7 +338,7 @@ def _percents(text: str) -> list[Amount]:
 
 
 # "Ninety-five percent lower latency"
-_SPELLED_PERCENT = Quick(rf"(?<![\w-])(?P<v>{_BELOW}|(?:a|one)\shundred)\s(?:percent|per\scent)\b", seldom=True)
+_SPELLED_PERCENT = Quick(rf"(?<![\w-])(?P<v>{BELOW}|(?:a|one)\shundred)\s(?:percent|per\scent)\b", seldom=True)
 
 
 def _for_each(who: str) -> str:
@@ -445,7 +439,7 @@ def _long_rates(text: str) -> list[Amount]:
 # "Three seconds", "half a second", "a minute and a half"
 _SPELLED_TIME = Quick(
     rf"(?<![\w-])(?:(?P<v>{SPELLED}|an?(?=\s(?:second|minute|millisecond)\s+and\b))\s(?P<u>milliseconds?|seconds?|minutes?|hours?)(?P<half>\sand\sa\shalf)?"
-    rf"|(?P<w>{_BELOW})\sand\sa\shalf\s(?P<u2>milliseconds|seconds|minutes|hours)|(?P<part>half\san?|a\squarter\s(?:of\s)?an?)\s(?P<u3>second|minute|hour))(?![\w-])",
+    rf"|(?P<w>{BELOW})\sand\sa\shalf\s(?P<u2>milliseconds|seconds|minutes|hours)|(?P<part>half\san?|a\squarter\s(?:of\s)?an?)\s(?P<u3>second|minute|hour))(?![\w-])",
     seldom=True,
 )
 

@@ -9,8 +9,8 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from classifier.amounts import SPELLED, spelled
 from classifier.held import held, pieces
+from classifier.number_words import SPELLED, spelled
 
 _N = rf"(?:\d{{1,3}}(?:,\d{{3}})+|\d{{1,5}}|{SPELLED}|one|(?:a\s)?single)"
 _KIND = r"(?:(?:concurrent|simultaneous|parallel|active|open|in-?flight|running|live)\s)?"

@@ -39,6 +39,7 @@ _BIT = re.compile(
       | (?P<bw>[Tt]wo|[Tt]hree|[Ff]our|[Ss]ix|[Ee]ight|[Ss]ixteen|[Oo]ne)[-\s]bits?\b
       | (?P<q>(?:[IT]|UD-|UD-I)?Q|i?q)(?P<qn>[1-8])(?:_[0-9KkMmSsLlXxNn_]+|(?=-[A-Z][a-z]))
       | Q(?P<qs>[3-8])(?![\w.%/'’-]|\s?(?:20\d\d|['’]\d\d|FY|of\b|and\ 20|roadmap|release|results|goals|plans?))  # "8B Q8", no quarter of a year
+      | q(?P<ql>[2-8])(?=\s(?:gguf|quant\w*|runs?|running|on|with|at|models?|weights)\b|\s?[,;)]|\.?$)  # "llama 3 70b q4 on two cards"
       | (?P<kvn>KV|kv)[-\s]?(?P<kvb>[248]|16)\b(?!\s?heads)
       | K\s?(?P<k1>\d)\s?V\s?(?P<v1>\d)
     )
@@ -142,6 +143,8 @@ def _bits(m: re.Match[str], text: str) -> list[Bits]:
         return [Bits((float(m["k1"]) + float(m["v1"])) / 2, "kv", s, e, said)]
     if m["qn"]:
         return [Bits(float(m["qn"]), "weight", s, e, said)]
+    if m["ql"]:
+        return [Bits(float(m["ql"]), "weight", s, e, said)]
     if m["qs"]:
         return [] if _is_quarter(text, s, m["qs"]) else [Bits(float(m["qs"]), "weight", s, e, said)]
     words = {"one": 1, "two": 2, "three": 3, "four": 4, "six": 6, "eight": 8, "sixteen": 16}

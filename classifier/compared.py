@@ -6,10 +6,10 @@ from __future__ import annotations
 import re
 from itertools import pairwise
 
-from classifier.amounts import SPELLED
 from classifier.at_words import Quick
 from classifier.drafts import drafts
 from classifier.evidence import Evidence, is_compared
+from classifier.number_words import SPELLED
 from classifier.unit import Unit
 
 # "than an A100", "up to 3.4x A100": no cards are counted in tenths

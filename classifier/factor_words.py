@@ -27,7 +27,7 @@ FACTOR_WORDS: tuple[tuple[str, float, int], ...] = (
     (r"(?:only\s+)?(?:one[\s-])?half\s+(?:of\s+)?(?:the|as\s+much|that|its)(?!\s+(?:\S+\s+){0,3}?(?:(?<!model )size|width|depth|length)\b)", 2, -1),
     (r"(?:a|one)[\s-]third\s+(?:of\s+)?(?:the|as\s+much|that|its)", 3, -1),
     (r"(?:a|one)[\s-](?:quarter|fourth)\s+(?:of\s+)?(?:the|as\s+much|that|its)", 4, -1),
-    (r"in\s+half", 2, -1),
+    (r"in\s+half(?!\s+precision)", 2, -1),
     (r"half\s+as\s+long(?!\s+(?:again|(?:an?\s)?(?:prompts?|contexts?|sequences?|answers?|outputs?|inputs?))\b)", 2, -1),
     *(
         (rf"(?:left\s+with|leav(?:es|ing)|holds|stores)\s+(?:just\s+|only\s+)?(?:a|an|one)[\s-]{part}\s+of\s+(?:the|its)\s+(?:kv|key-value|weights?|memory|caches?)", number, -1)

@@ -7,10 +7,10 @@ import re
 from dataclasses import dataclass
 from functools import cache
 
-from classifier.amounts import WORD_NUMBERS
 from classifier.chip_names import chip_names
 from classifier.held import MIXED, held, pieces
 from classifier.names import Hit
+from classifier.number_words import WORD_NUMBERS
 
 # Chips by pattern, so that one that no catalog has yet is still seen. Each row: (pattern, name; {0} is the first group).
 _CHIPS: tuple[tuple[str, str], ...] = (

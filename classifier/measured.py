@@ -6,9 +6,10 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
-from classifier.amounts import SPELLED, Amount, number, spelled
+from classifier.amounts import Amount, number
 from classifier.at_words import Quick
 from classifier.metrics import MetricWord
+from classifier.number_words import SPELLED, spelled
 from classifier.unit import Unit
 from estimator.statement import Metric
 
@@ -94,7 +95,7 @@ def _scope(who: str) -> str:
 
 
 _MANY = re.compile(
-    r"\b(?:throughput|serv(?:es|ed|ing)|goodput|aggregate|concurren\w+|total|peak|saturat\w+|offline|batched|requests?|deliver\w*|handles?|process\w*|load|users)\b",
+    r"\b(?:throughput|serv(?:es|ed|ing)|goodput|aggregate|concurren\w+|total|peak|saturat\w+|offline|batched|(?:large|big|huge) batch(?:es)?|requests?|deliver\w*|handles?|process\w*|load|users)\b",
     re.IGNORECASE,
 )
 _WHOLE = re.compile(

@@ -118,18 +118,38 @@ def _order(text: str, one: Amount, two: Amount) -> tuple[Amount, Amount] | None:
     glue = text[one.end : two.start]
     if len(glue) > 90:
         return None
+    if (by_width := _of_two_formats(text, one, two)) is not None:
+        return by_width
     if _TOWARDS.match(glue):
         arrow = "→" in glue or ">" in glue
         if arrow or re.search(r"\b(?:down|up) to", glue) or _CHANGE.search(text, max(0, one.start - 90), one.start):
             return one, two
         return None
-    if _VERSUS.match(glue) and not re.search(r"\d", glue):
+    if _VERSUS.match(glue) and not re.search(r"\d", _IN_FORMAT.sub("", glue)):
         return two, one
     if _BEFORE_THAT.match(glue):
         return one, two
     if _EACH.match(glue) and _PLAIN.search(text[: one.start]) and not _PLAIN.search(glue):
         return one, two
     return None
+
+
+# "42.9 GB in BF16, 21.5 GB in FP8", "13 GB (FP16) and 3.5 GB (4-bit)": each in its format, the wider one is what there was
+_IN_FORMAT = re.compile(
+    r"\s?(?:\((?:in\s)?|in\s|at\s|with\s)(?:(?:BF|FP|INT|NF|NVFP|MXFP)-?(?P<n>32|16|8|6|4)|(?P<b>16|8|6|5|4|3|2)[-\s]bits?|(?P<half>half precision))(?![\w-])\)?",
+    re.IGNORECASE,
+)
+_NEXT = re.compile(r"\s?(?:,|;|and|to|but|vs\.?|versus|→|->|=>)?\s?(?:(?:only|just|about|and|but|down to)\s)*~?\s?")
+
+
+def _of_two_formats(text: str, one: Amount, two: Amount) -> tuple[Amount, Amount] | None:
+    first, second = _IN_FORMAT.match(text, one.end), _IN_FORMAT.match(text, two.end)
+    if first is None or second is None or not _NEXT.fullmatch(text, first.end(), two.start):
+        return None
+    widths = [float(m["n"] or m["b"] or 16) for m in (first, second)]
+    if widths[0] == widths[1]:
+        return None
+    return (one, two) if widths[0] > widths[1] else (two, one)
 
 
 _SECONDS = {"us": 1e-6, "ms": 1e-3, "s": 1.0, "min": 60.0, "h": 3600.0, "ms/token": 1e-3, "s/token": 1.0}

@@ -7,9 +7,9 @@ import re
 from dataclasses import dataclass, replace
 from functools import cache, lru_cache
 
-from classifier.amounts import SPELLED, WORD_NUMBERS, spelled
 from classifier.at_words import needs_of
 from classifier.held import EDGE, Needs, held, may_hold, pieces
+from classifier.number_words import SPELLED, WORD_NUMBERS, spelled
 from classifier.stated import PART, SHARE, N, Stated, decimal_thousands, digit_first, numbers, one_number, share
 from classifier.two_counts import TWO_COUNTS
 
@@ -79,6 +79,7 @@ _ROWS: tuple[tuple[str, str, str], ...] = (
     ("input_len", "prompt", rf"prompts?\s+(?:of|with|has|have|having|are|is|at)\s+(?:about\s+|up to\s+|roughly\s+)?(?P<v>{N})\s?(?P<k>[kK])?[- ]?tokens?"),
     ("input_len", "prompt", rf"(?<![\w.])(?P<v>{N})(?:\s?(?P<k>[kK])(?:[- ]tokens?)?|[- ]tokens?)[- ](?:long[- ])?prompts?\b(?!\s+tokens?\s+(?:per|a)\b)"),
     ("input_len", "document|article|system prompt|prefill|chunk", rf"(?<![\w.])(?P<v>{N})\s?(?P<k>[kK])?[- ]?tokens?[- ](?:long\s)?(?:documents?|articles?|system prompts?|histor(?:y|ies)|prefill|chunks?)\b"),
+    ("input_len", "prefill", r"(?<![\w.])(?P<v>\d{1,2})\s?(?P<k>M)[- ]tokens?[- ]pre-?fill\b"),
     ("input_len", "input|prompt|prefill", rf"(?<![\w.])(?P<v>{N})\s?(?P<k>[kK])?\s(?:(?:uncached|fresh|new|cold|unseen|unshared|distinct)\s)?(?:input|prompt|prefill)\s(?:tokens?)\b(?!\s?(?:/|per|a second))"),
     ("input_len", "prefill|prompt", rf"(?:prefill\w*|(?:prompt|context)[- ](?:processing|ingestion|eval\w*|encoding))(?:[- ](?:time|latency|speed|throughput|phase|stage|cost))?\s+(?:[\w.'-]+\s+){{0,6}}?(?:at|of|over|for|with)\s+(?:a\s+)?(?P<v>{N})\s?(?P<k>[kK])?[- ]?tokens?\b(?!\s?(?:/|per|a second))"),
     ("input_len", "prefill|pre-fill|ingest", rf"\b(?:pre-?fill(?:s|ed|ing)?|ingest(?:s|ed|ing)?)\s(?:a\s|all\s|of\s)?(?P<v>{N})\s?(?P<k>[kKM]|\smillion)?[- ]?tokens?\b(?!\s?(?:/|per\b|a second|every second))"),
@@ -146,6 +147,7 @@ _ROWS: tuple[tuple[str, str, str], ...] = (
     ("draft_len", "token", rf"(?:draft|speculat|propos|guess|predict)\w*\s+(?:all\s+|the next\s+|its\s+|up to\s+)(?P<v>\d{{1,3}}|{_W})\s+tokens?\b"),
     ("draft_len", "token", rf"\bnext\s+(?P<v>\d{{1,3}}|{_W})\s+tokens?\s+(?:are\s+)?(?:guess|draft|predict|propos|specul)"),
     ("draft_len", "token", rf"(?:draft\w*|speculat\w+|look-?up|n-?grams?|eagle[\w-]*|mtp|medusa|proposer|drafter)\s\(\s?(?P<v>\d{{1,2}}|{_W})\s(?:draft\s|drafted\s)?tokens?(?:\s(?:per|a|each)\s(?:cycle|step|pass|round|iteration))?\s?[,;)]"),
+    ("draft_len", "guess|draft|proposal", rf"(?<![\w.])(?P<v>\d{{1,2}}|{_W})\s(?:guesses|drafts|proposals)\s(?:per|a|each|every|in each|in every)\s(?:round|step|cycle|pass|iteration|verification)\b"),
     ("draft_len", "candidate", rf"\bwith\s+(?:up to\s+)?(?P<v>\d{{1,3}}|{_W})\s+candidates?\b"),
     ("draft_len", "mtp|nextn|multi-token", r"\b(?P<v>one|single|two|three|\d)\s+(?:MTP|NextN|multi-token[- ]prediction)\s+(?:modules?|layers?|heads?|depths?)\b"),
     ("draft_len", "draft", r"\bdraft(?:ing)?[- ](?:lengths?|depths?|tokens)\sfrom\s\d{1,2}\s(?:down\s|up\s)?to\s(?P<v>\d{1,2})\b"),
@@ -180,6 +182,7 @@ _ROWS: tuple[tuple[str, str, str], ...] = (
     ("acceptance_len", "accept", r"(?<![\w.])(?P<v>\d{1,2}(?:\.\d+)?)\s(?:tokens\s)?(?:(?:are\s|were\s|being\s)?accepted(?:\stokens)?(?:\s(?:per|a|each)\s(?:step|cycle|pass|verification|round|iteration|forward)?)?|tokens\s(?:per|a|each)\s(?:cycle|verification|target (?:pass|step)|forward pass|decoding step))"),
     ("acceptance_len", "token", r"accept\w*\s(?:about\s|around\s|roughly\s|on average\s|an average of\s|~)?(?P<v>\d{1,2}(?:\.\d+)?)\s(?:draft\s|drafted\s)?tokens?"),
     ("acceptance_len", "accept", rf"(?<![\w.])(?P<v>{_W})\s(?:of (?:them|which)\s|tokens\s|drafts\s)?(?:are\s|were\s|being\s|get\s)?(?:accepted|kept)\s(?:tokens\s)?(?:per|a|each|in each|on average)\b"),
+    ("acceptance_len", "accepted", r"\b(?:mean|average|avg\.?)\s(?:number of\s)?accepted\s(?:draft\s)?tokens\s?(?:of|=|:|is|was)?\s?(?P<v>\d{1,2}(?:\.\d+)?)(?![\w%x×]|\.\d|\s?(?:x\b|×|times))"),
     ("acceptance_len", "τ", r"(?:τ|\btau)\s?(?:=|of|≈)\s?(?P<v>\d{1,2}(?:\.\d+)?)"),
     ("acceptance_len", "tau", r"\btau\s?(?:=|of)?\s?(?P<v>\d{1,2}(?:\.\d+)?)"),
     ("tp", "tp", r"(?<![\w])(?:TP|tp)[-=:\s]{0,3}(?P<v>\d{1,3})(?![\w.]*\w)"),

@@ -8,7 +8,7 @@ from dataclasses import replace
 from itertools import pairwise
 from typing import Any
 
-from classifier.amounts import SPELLED, level
+from classifier.amounts import level
 from classifier.baseline import baseline
 from classifier.batch_change import batch_change
 from classifier.bits import bit_widths
@@ -19,6 +19,7 @@ from classifier.inherited import inherit, inherit_machine, put_parameters
 from classifier.learned import sides
 from classifier.mentions import mentions
 from classifier.nearest import nearest
+from classifier.number_words import SPELLED
 from classifier.surroundings import Surroundings
 from classifier.table_settings import (
     RUN_FORMAT,

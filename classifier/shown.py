@@ -25,6 +25,7 @@ _DRAFTED = frozenset({"draft_len", "acceptance_len", "acceptance_rate", "draft_p
 
 _BORDER = re.compile(r"[;:]|,\s|\s(?:and|while|whereas|but)\s")
 _WEIGHTS = re.compile(r"\bweights?\b|\bmodel(?:'s)?\s(?:size|footprint|files?|memory)\b", re.IGNORECASE)
+_FLOATS = re.compile(r"(?:nv|mx)?fp[468]|float8|e4m3|e5m2", re.IGNORECASE)
 _CACHED = re.compile(r"\b(?:kv|caches?|keys?)\b", re.IGNORECASE)
 
 
@@ -38,6 +39,17 @@ def _of_weights(u: Unit, effect: Effect) -> Bits | None:
     return next((b for b in u.bits if begin <= b.start < begin + len(clause) and b.bits < 16), None)
 
 
+def _own_format(u: Unit, effect: Effect) -> Bits | None:
+    """ "FP8 gives 1.6x and EAGLE-3 another 2x": the width that stands alone in a figure's clause, and a name in another."""
+    begin = max((m.end() for m in _BORDER.finditer(u.text, 0, effect.start)), default=0)
+    border = _BORDER.search(u.text, effect.end)
+    end = border.start() if border else len(u.text)
+    if not u.mentions.techniques or any(begin <= h.start < end for h in u.mentions.techniques):
+        return None
+    own = [b for b in u.bits if begin <= b.start < effect.start and b.bits < 16 and b.of in ("", "weight")]
+    return own[0] if len(u.figures.effects) > 1 and len(own) == 1 else None
+
+
 def shown(cases: dict[str, Evidence], u: Unit, effect: Effect) -> None:
     """Parameters that show what was done where nothing is named: drafts, or a part's share of the time."""
     sides_named = {sides().get(h.technique) for h in u.mentions.techniques}
@@ -47,6 +59,10 @@ def shown(cases: dict[str, Evidence], u: Unit, effect: Effect) -> None:
     if (narrow := _of_weights(u, effect)) is not None and "kv-cache-quantization" in cases:
         case = is_compared(cases, "weight-only-quantization", f"“{narrow.surface}”")
         case.place, case.score = (narrow.start, narrow.end), case.score + OTHER_CLAUSE
+    if (own := _own_format(u, effect)) is not None:
+        technique = "weight-activation-quantization" if _FLOATS.match(own.surface) else "weight-only-quantization"
+        case = is_compared(cases, technique, f"“{own.surface}”")
+        case.place, case.score = (own.start, own.end), case.score + OTHER_CLAUSE
     for p in u.stated:
         drafted = p.name in _DRAFTED and sides_named.isdisjoint(("fewer-steps", "both"))
         kernel = p.name == "time_share" and not u.mentions.techniques

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
-from classifier.amounts import WORD_NUMBERS, spelled
+from classifier.number_words import WORD_NUMBERS, spelled
 
 N = r"\d{1,3}(?:,\d{3})+|\d+(?:\.\d+)?"
 _FIRST = re.compile(r"\A" + re.escape(r"(?<![\w.])(?P<") + "(?P<name>[a-z]+)" + re.escape(f">{N})"))

@@ -6,7 +6,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
-from classifier.amounts import WORD_NUMBERS, spelled
+from classifier.number_words import WORD_NUMBERS, spelled
 from classifier.stated import N, Stated, binary, numbers, share
 
 

@@ -53,10 +53,8 @@ def _nothing_shown(cases: dict[str, Evidence], u: Unit) -> bool:
     alone = len({h.name for h in found.hardware}) < 2 and len({m.name for m in found.models}) < 2
     if not (where and alone) or any(case.seen for case in cases.values()):
         return False
-    named = [
-        *((h.start, h.end) for h in (*found.hardware, *found.models)),
-        *((w.start, w.end) for w in u.figures.words),
-    ]
+    named = [(h.start, h.end) for h in found.hardware] + [(m.start, m.end) for m in found.models]
+    named += [(w.start, w.end) for w in u.figures.words]
     words = [m for m in _A_WORD.finditer(u.text) if not any(a <= m.start() < b for a, b in named)]
     return all(_SAYS_NOTHING.fullmatch(m[0]) for m in words)
 

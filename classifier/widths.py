@@ -69,7 +69,7 @@ def put_widths(
         return out.put("weight_bits", int(own[0].bits), i, own[0].start, own[0].end, origin)
     starts = {b.start for b in listed}
     bits = [b for b in u.bits if b.start not in starts or (b in own and not against)] if own else _of_figure(u, effect)
-    if sort == "measurement" and _of_cache_alone(u):
+    if (sort == "measurement" or technique == CACHE) and _of_cache_alone(u):
         bits = [replace(b, of="kv") if not b.of and not _model_next(u, b) else b for b in bits]
     computed = _computed(u, bits, technique) if sort != "plain" else []
     bits = [b for b in bits if b not in computed]
@@ -98,7 +98,7 @@ _WEIGHTS_WORD = re.compile(r"\bweights?\b|\bcheckpoints?\b|\bparameters?\b", re.
 
 def _of_cache_alone(u: Unit) -> bool:
     """ "The KV cache takes 43 GB for 128K tokens in FP16": a size of the cache, and its width."""
-    sized = any(a.kind == "bytes" for a in u.figures.loose)
+    sized = any(a.kind == "bytes" for a in (*u.figures.loose, *(e.after for e in u.figures.effects if e.after)))
     return sized and bool(_CACHE_WORD.search(u.text)) and not _WEIGHTS_WORD.search(u.text)
 
 

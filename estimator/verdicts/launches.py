@@ -24,6 +24,7 @@ PLAIN: tuple[Costs, Costs] = (((0.0, 0.0), (MOST_LAYER, MOST_LAYER)), ((30e-6, 3
 LAUNCHES: Costs = ((60e-6, 30e-6), (200e-6, 40e-6))  # that are usual
 OVERHEADS: dict[str, Costs] = {"cuda-graphs": LAUNCHES, "kernel-fusion": LAUNCHES}
 FASTER_LAUNCHES = "faster-launches"  # a hint of a statement: the new machine's launches take half as long
+SLOW_LAUNCHES = "slow-launches"  # a hint of a statement: the old side's took as long as the slowest that is published
 NEWER: tuple[Costs, Costs] = ((*PLAIN[0], (MOST_LAYER, MOST_LAYER / 2)), PLAIN[1])
 
 
@@ -49,6 +50,8 @@ def eager_layer(case: Case, old: Timing) -> Any:
 
     Where the claim states the slow rate itself, that rate says how long they took.
     """
+    if SLOW_LAUNCHES in case.statement.hints:
+        return SLOWEST_EAGER
     if not (spent := _token_before(case)):
         return EAGER_LAYER
     return np.clip((spent * old.tokens - old.floor - old.host_s) / old.layers, EAGER_LAYER, SLOWEST_EAGER)

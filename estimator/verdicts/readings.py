@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 
+from estimator.engine_names import family_of
 from estimator.statement import Statement
 from estimator.verdict import Verdict
 from estimator.verdicts import words
@@ -20,7 +21,7 @@ from estimator.verdicts.compare import SHARED, SPILLED, effects_of, measured_sho
 from estimator.verdicts.decide import ROUNDED, TOLERANCE
 from estimator.verdicts.drafts import OF_ALL_DRAFTED, OPEN_RATE, draft_axes
 from estimator.verdicts.kernels import SAME_ENGINE
-from estimator.verdicts.launches import FASTER_LAUNCHES
+from estimator.verdicts.launches import FASTER_LAUNCHES, OVERHEADS, SLOW_LAUNCHES, SLOWEST_EAGER
 from estimator.verdicts.layouts import HOST_COMPUTES, HOST_MEMORY
 from estimator.verdicts.overheads import width_in
 from estimator.verdicts.quantities import measure
@@ -203,6 +204,7 @@ def readings(statement: Statement) -> Iterator[Reading]:
         _part,
         _that_fits,
         _launches,
+        _slow_launches,
         _passes,
     ):
         yield from one(case)
@@ -425,6 +427,15 @@ def _launches(case: Case) -> Iterator[Reading]:
     if statement.technique == "hardware-upgrade" and FASTER_LAUNCHES not in statement.hints:
         need = "launches that take half as long on the new machine"
         yield replace(statement, hints=statement.hints | {FASTER_LAUNCHES}), need
+
+
+def _slow_launches(case: Case) -> Iterator[Reading]:
+    """A framework that launches each operator from Python may take longer over it than is usual."""
+    statement = case.statement
+    eager = statement.technique in OVERHEADS and family_of(statement.baseline) == "eager"
+    if eager and SLOW_LAUNCHES not in statement.hints:
+        need = f"launches that took up to {words.time(SLOWEST_EAGER)} a layer before"
+        yield replace(statement, hints=statement.hints | {SLOW_LAUNCHES}), need
 
 
 def _passes(case: Case) -> Iterator[Reading]:
