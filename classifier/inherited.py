@@ -66,6 +66,7 @@ def inherit(out: Setting, s: Surroundings, i: int, technique: str, sort: Sort) -
         _of_the_command(out, s, i)
     if any(_BATCH_HEAD.match(head) for head in p.header):  # a column of batches says each row's own, or none
         out.values = [v for v in out.values if (v.name, v.origin) != ("batch", "inherited")]
+    _shared_out(out, s)
     _named_format(out, s, i, near, technique)
     _run_format(out, s, i, technique, sort)
     _width_of_model(out, s, technique)
@@ -267,6 +268,28 @@ def _count(out: Setting, s: Surroundings, j: int) -> None:
         if h.count and any(h.name.startswith(str(n)) or str(n).startswith(h.name) for n in names):
             out.put("n_devices", h.count, j, h.counted[0], h.counted[1], "inherited")
             return
+
+
+def _shared_out(out: Setting, s: Surroundings) -> None:
+    """ "Split across four H100s via tensor parallelism": what says how many devices says that all share each layer, too.
+
+    A bullet that says so is one way of several.
+    """
+    of = next(
+        (v for v in out.values if v.name == "n_devices" and v.origin == "inherited" and v.passage != OF_DOCUMENT), None
+    )
+    if of is None or of.start < 0 or of.value == 1 or any(out.has(name) for name in ("tp", "pp", "ep", "dp")):
+        return
+    v = s.unit(of.passage)
+    if v.kind == "sentence" and (m := ALL_TENSOR.search(v.text)):
+        out.put("tp", of.value, of.passage, m.start(), m.end(), "inherited")
+
+
+ALL_TENSOR = re.compile(
+    r"tensor[- ](?:model[- ])?(?:parallel\w*|slic\w+)"
+    r"|(?:split|shard|spread|slic)\w*[^.;]{0,30}\bweights?\b[^.;]{0,12}\b(?:across|over)",
+    re.IGNORECASE,
+)
 
 
 def put_parameters(

@@ -41,7 +41,7 @@ _MIN_COUNT = 2  # a feature seen once teaches nothing that holds elsewhere
 _AFTER_THE_MODEL = frozenset(
     "find candidate assemble claimed_metric linking settings tables table_settings surroundings page setup_words topic "
     "scoring claim warm absent evidence compared not_claims implied measured baseline drafts own own_code roles references "
-    "method parts telling number_formats shown unnamed rivals named_columns __init__".split()
+    "method parts telling number_formats shown unnamed rivals named_columns deeds inherited chips __init__".split()
 )
 _STRENGTH = {
     "kind": 0.2,

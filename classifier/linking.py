@@ -18,6 +18,7 @@ from classifier.baseline import is_baseline
 from classifier.batch_change import batch_change
 from classifier.bits import bit_widths
 from classifier.compared import against_dense, machines_compared, models_compared, only_runs_on
+from classifier.deeds import deeds
 from classifier.effect import Effect
 from classifier.evidence import WEIGHTS, Evidence, is_compared
 from classifier.learned import sides
@@ -192,8 +193,8 @@ GENERIC = "speculative-decoding"
 
 def _most_specific(s: Surroundings, i: int, choices: list[Choice]) -> list[Choice]:
     """Speculation, under a heading or a title that says of which kind, is of that kind."""
-    if not choices or choices[0].technique != GENERIC or s.short:
-        return choices
+    if not choices or choices[0].technique != GENERIC or s.short or _second_model(s, i):
+        return choices  # what a second model drafts is no head's or layer's
     for heading in reversed((s.document.title, *s.document.passages[i].section[1:])):
         kinds = {h.technique for h in s.names(heading).techniques if h.technique in DRAFTS}
         if len(kinds) > 1:
@@ -236,6 +237,10 @@ def _here(cases: dict[str, Evidence], s: Surroundings, u: Unit, effect: Effect |
         case.add("strong", 1.0, f"“{of_cache[0]}”")
     if (back := _READ_BACK.search(u.text)) is not None:
         is_compared(cases, "kv-offload", f"“{back[0]}”").place = back.span()
+    objects: set[str] = set()
+    for deed, (start, end) in deeds(u.text, frozenset(s.technique)) if u.kind != "row" else ():
+        is_compared(cases, deed.technique, f"“{u.text[start:end].strip()}”").place = (start, end)
+        objects |= deed.done_to
     computed = adds_kernel(u) and any(h.technique in IN_KERNELS and h.strength >= 0.8 for h in new)
     places = (
         {h.technique for h in new if is_place(u.text, h)}
@@ -255,7 +260,13 @@ def _here(cases: dict[str, Evidence], s: Surroundings, u: Unit, effect: Effect |
         if h.technique == KERNEL and (narrower or computed or _ends_list(u.text, h, new)):
             case.add("compared", h.strength, reason)
             continue
-        if h not in new or is_part(u.text, h, new) or is_scope(u.text, h, new) or is_actor(s, u, h, new):
+        if (
+            h not in new
+            or h.technique in objects
+            or is_part(u.text, h, new)
+            or is_scope(u.text, h, new)
+            or is_actor(s, u, h, new)
+        ):
             case.add("compared", h.strength, reason)
             continue
         if effect is not None and (is_kind_of_model(u.text, h) or h.technique in shared):

@@ -40,7 +40,7 @@ _NEXT_VERSION = re.compile(r"(?:\s?[,/]\s?|,?\s(?:and|or|&)\s)(?P<letter>[VR])(?
 _SIZE = r"\d+(?:\.\d+)?\s?[BbMTt](?![\w/])|\d{2,3}m(?![\w/])|\d+x\d+(?:\.\d+)?[Bb](?!\w)"
 _TAIL = re.compile(
     rf"""(?:[-_\s]?(?P<mark>[vVM])?(?P<version>\d{{1,2}}(?:\.\d+)?)(?![\d.]*\s?[BbMTt%×](?!\w))(?!\d|\s?[x×])(?![,.]\d))?     # 2, 3.1, V3, v1.5
-        (?P<rest>(?:[-_\s:]{{0,2}}(?:chat|instruct|inst|it|base|hf|coder|distill(?:ed)?|turbo|next|thinking|vl|omni|math|reasoning|super|nano|ultra|mini|small|medium|large|scout|maverick|lite|flash|max|pro|air|preview|r1|(?:(?<=distill-)|(?<=distill )|(?<=distilled-)|(?<=distilled ))(?:qwen|llama)|k\d|dense|moe|open|neox|xl|xxl))*)
+        (?P<rest>(?:[-_\s:]{{0,2}}(?:chat|instruct|inst|it|base|hf|coder|distill(?:ed)?|turbo|next|thinking|vl|omni|math|reasoning|super|nano|ultra|mini|small|medium|large|scout|maverick|lite|flash|max|pro|air|preview|r1|(?:(?<=distill-)|(?<=distill )|(?<=distilled-)|(?<=distilled ))(?:qwen|llama)|k\d|dense|moe|open|neox|xl|xxl)(?![a-z]{{2}}))*)
         (?:(?:(?<=small)|(?<=medium)|(?<=large))[-_\s]v?(?P<later>\d(?:\.\d)?)(?![\d.]*\s?[BbMTt%×](?!\w))(?!\d|\s?[x×])(?![,.]\d)(?:-it|-instruct)?)?     # "Mistral Large 3"
         [-_\s/:]{{0,2}}(?P<size>{_SIZE}|[eE]?\d+[Bb](?!\w))?
         (?P<active>[-_\s]?A\d+(?:\.\d+)?B(?!\w))?

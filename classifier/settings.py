@@ -15,7 +15,7 @@ from classifier.bits import bit_widths
 from classifier.chips import chips, put_chips
 from classifier.drafts import drafts
 from classifier.effect import Effect
-from classifier.inherited import inherit, inherit_machine, put_parameters
+from classifier.inherited import ALL_TENSOR, inherit, inherit_machine, put_parameters
 from classifier.learned import sides
 from classifier.mentions import mentions
 from classifier.nearest import nearest
@@ -73,11 +73,28 @@ def setting(
         out.put("n_kv_heads", 1, i, heads.start, heads.end)
     if sort != "plain":
         inherit(out, s, i, technique, sort)
+        _usual_width(out, s, i, u, technique)
     else:
         inherit_machine(out, s, i)
     _draft_size(out)
     _tidy(out, s)
     return out
+
+
+# https://arxiv.org/abs/2306.00978: where no width is said, it is of four bits
+_AWQ = re.compile(r"(?<![A-Za-z])AWQ(?![A-Za-z])", re.IGNORECASE)
+
+
+def _usual_width(out: Setting, s: Surroundings, i: int, u: Unit, technique: str) -> None:
+    """ "Llama-3.3-70B-Instruct-AWQ" says four bits by the method's name, in the unit or in what it stands under."""
+    if s.short or any(v.name.endswith("_bits") for v in out.values):
+        return  # of a person's own sentence the calculator knows it
+    if technique != "weight-only-quantization" and not weights_run(technique, "measurement"):
+        return
+    if (m := _AWQ.search(u.text)) is not None:
+        out.put("weight_bits", 4, i, m.start(), m.end())
+    elif any(_AWQ.search(text) for text in (s.document.passages[i].caption, *s.document.passages[i].section[-1:])):
+        out.put("weight_bits", 4, i, -1, -1, "inherited")
 
 
 _BRACKETS = re.compile(r"\s?\([^()]*\)")
@@ -262,12 +279,6 @@ def _compared_chips(out: Setting, i: int, u: Unit, by_hand: bool) -> None:
 _OF_MODELS = frozenset({"mixture-of-experts", "smaller-model", "hardware-upgrade"})
 
 
-_ALL_TENSOR = re.compile(
-    r"tensor[- ](?:model[- ])?(?:parallel\w*|slic\w+)|(?:split|shard|spread|slic)\w*[^.;]{0,30}\bweights?\b[^.;]{0,12}\b(?:across|over)",
-    re.IGNORECASE,
-)
-
-
 _FROM_TO = re.compile(
     rf"\bfrom\s(?P<old>\d{{1,3}}|{SPELLED})\s(?:[\w-]+\s)?to\s(?P<new>\d{{1,3}}|{SPELLED})\s(?:[A-Z]\w+\s)?$",
     re.IGNORECASE,
@@ -391,11 +402,11 @@ def _layout(out: Setting, s: Surroundings, i: int, u: Unit, technique: str) -> N
     if out.has("tp") or not out.has("n_devices") or out.has("pp") or out.has("ep"):
         return
     n = out.get("n_devices")
-    m = _ALL_TENSOR.search(u.text)
+    m = ALL_TENSOR.search(u.text)
     if m and technique == "tensor-parallelism" and isinstance(n, int) and n > 1:
         out.put("tp", n, i, m.start(), m.end())
     p = s.document.passages[i]
-    if u.kind == "row" and isinstance(n, int) and _ALL_TENSOR.search(" . ".join((p.caption, *p.section[-1:]))):
+    if u.kind == "row" and isinstance(n, int) and ALL_TENSOR.search(" . ".join((p.caption, *p.section[-1:]))):
         out.put("tp", n, i, -1, -1, "inherited")
 
 

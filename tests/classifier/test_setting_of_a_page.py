@@ -521,3 +521,27 @@ def test_in_a_document_the_older_chip_is_the_baseline_of_the_newer_one() -> None
     )
     found = [c for c in find(read_bytes(text.encode(), "notes.md")) if c.quantified]
     assert [(c.hardware, c.baseline) for c in found] == [(("H200",), "A100"), (("H200",), "A100")]
+
+
+def test_devices_that_are_said_to_share_each_layer_are_a_layout() -> None:
+    found = row(
+        "# Tuning an LLM server\n\n## The case\n\n"
+        "This case study runs Llama-3.3-70B split across 4 H100 GPUs via tensor parallelism.\n\n"
+        "### Results\n\n| Metric | Baseline | With FP8 KV cache |\n|---|---|---|\n| Throughput (tokens/s) | 2000 | 2500 |\n",
+        "Throughput",
+    )
+    assert (found.n_devices, found.params["tp"]) == (4, 4)
+
+
+def test_awq_in_a_model_s_name_says_four_bits() -> None:
+    found = row(
+        "# Offloading engine for LLMs\n\nIt streams layers.\n\n## Speed\n\n"
+        "| Model | Tokens/s |\n|---|---|\n| Llama-3.3-70B-Instruct-AWQ | 7.5 |\n",
+        "7.5",
+    )
+    assert found.params["weight_bits"] == 4
+
+
+def test_the_beginning_of_a_word_is_no_variant_of_a_model() -> None:
+    found = row("# LLaDA\n\nOn LLaDA-MoE it provides a 2.5x speedup.\n\nIt is one.\n\nIt decodes.\n", "2.5x")
+    assert found.model == ("LLaDA-MoE",)
