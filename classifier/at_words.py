@@ -11,13 +11,13 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from collections.abc import Callable, Hashable, Iterable, Iterator
-from functools import lru_cache
+from functools import lru_cache, reduce
 from itertools import groupby
-from operator import itemgetter
+from operator import itemgetter, or_
 from threading import Lock
 from typing import Any, ClassVar, Generic, TypeVar
 
-from classifier.held import EDGE, Needs, has_each, held, may_hold, pieces
+from classifier.held import EDGE, Needs, held, may_hold, pieces
 from classifier.patterns import HEAD, at_start, beginnings, literals, ways
 
 _HEADS = re.compile(rf"\b\w{{1,{HEAD}}}")
@@ -112,17 +112,17 @@ class Quick:
     def search(self, text: str) -> re.Match[str] | None:
         """The first match."""
         search = self._search or self.prepare()
-        if self._at is not None:
-            return next(self._walk(text, self._at), None)
-        return search(text) if may_hold(text, self.needs) else None
+        if not may_hold(text, self.needs):
+            return None
+        return search(text) if self._at is None else next(self._walk(text, self._at), None)
 
     def finditer(self, text: str) -> Iterator[re.Match[str]]:
         """All matches, as `re` finds them."""
         if self._search is None:
             self.prepare()
-        if self._at is not None:
-            return self._walk(text, self._at)
-        return self._compiled.finditer(text) if may_hold(text, self.needs) else iter(())
+        if not may_hold(text, self.needs):
+            return iter(())
+        return self._compiled.finditer(text) if self._at is None else self._walk(text, self._at)
 
     def prepare(self) -> Callable[[str], re.Match[str] | None]:
         """Compile it, and look what is known of its matches."""
@@ -130,8 +130,7 @@ class Quick:
         begin = None if self._seldom else beginnings(self.pattern)
         if begin is not None:
             self._at = Rows([("", compiled, begin)])
-        else:
-            self.needs = needs_of(self.pattern)
+        self.needs = needs_of(self.pattern)
         self._search = compiled.match if at_start(self.pattern) else compiled.search
         return self._search
 
@@ -157,8 +156,11 @@ def prepare() -> None:
 def needs_of(pattern: str) -> Needs:
     """What stands in every text that a pattern matches in."""
     several = ways(pattern)
-    each_way = tuple(tuple(map(pieces, way)) for way in several) if len(several) > 1 else ()
-    return Needs(tuple(map(pieces, literals(pattern))), each_way)
+    return Needs(_all_of(literals(pattern)), tuple(map(_all_of, several)) if len(several) > 1 else ())
+
+
+def _all_of(choices: Iterable[frozenset[str]]) -> int:
+    return reduce(or_, map(pieces, choices), 0)
 
 
 class AtWords(Generic[Key]):
@@ -178,7 +180,11 @@ class AtWords(Generic[Key]):
     def present(self, text: str) -> set[Key]:
         """The rows whose pattern stands somewhere in a text."""
         has = held(text)  # asked once for all that are open
-        found = {key for key, pattern in self._open if has_each(has, pattern.needs) and pattern.search(text)}
+        found: set[Key] = set()
+        for key, quick in self._open:
+            every = quick.needs.every
+            if has & every == every and quick.search(text):
+                found.add(key)
         for start, rows in self._at.places(text):
             for key, pattern in rows:
                 if key not in found and pattern.match(text, start):

@@ -120,7 +120,7 @@ def features(u: Unit, side_of: dict[str, str]) -> set[str]:
     """The names of all features that are present."""
     tokens = words(u.text)
     found = {f"w:{w}" for w in tokens}
-    found.update(f"b:{a} {b}" for a, b in pairwise(tokens))
+    found.update([f"b:{a} {b}" for a, b in pairwise(tokens)])
     found.add(f"kind={u.kind}")
     found.add(_counted("len", len(tokens) // 8))
     flags = [f"f:{name}" for name in _SAID.present(u.text)]

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from functools import cache, lru_cache
 
 from classifier.at_words import needs_of
-from classifier.held import EDGE, Needs, held, may_hold, pieces
+from classifier.held import EDGE, Needs, has_each, held, pieces
 from classifier.number_words import SPELLED, WORD_NUMBERS, spelled
 from classifier.stated import PART, SHARE, N, Stated, decimal_thousands, digit_first, numbers, one_number, share
 from classifier.two_counts import TWO_COUNTS
@@ -307,14 +307,14 @@ _TRIGGERS = sum(_BY_TRIGGER)
 
 
 @lru_cache(maxsize=1024)
-def _triggered(has: int) -> tuple[int, ...]:
-    """The rows with a trigger among these bits, in the order of the table."""
+def _triggered(has: int) -> tuple[tuple[int, _Row], ...]:
+    """The rows with a trigger among these bits, in the order of the table, each behind all the bits that it needs."""
     found: set[int] = set()
     while has:
         bit = has & -has
         found.update(_BY_TRIGGER[bit])
         has ^= bit
-    return tuple(sorted(found))
+    return tuple((row.needs.every, row) for row in map(_row, sorted(found)))
 
 
 def prepare() -> None:
@@ -334,9 +334,10 @@ _RANGE = {
 def parameters(text: str) -> tuple[Stated, ...]:
     """All parameters of a levelled text but the bit widths; the first reading of a place wins."""
     out: list[Stated] = []
-    for at in _triggered(held(text) & _TRIGGERS):
-        row = _row(at)
-        if not may_hold(text, row.needs) or (row.phrases and not any(map(text.lower().__contains__, row.phrases))):
+    triggered = _triggered(held(text) & _TRIGGERS)
+    has = held(text)  # again: a row asks for more when it is first made ready
+    for row in [row for every, row in triggered if has & every == every]:
+        if not has_each(has, row.needs) or (row.phrases and not any(map(text.lower().__contains__, row.phrases))):
             continue
         for m in row.pattern.finditer(text):
             said = _stated(row.name, m, text)

@@ -180,6 +180,8 @@ def _telling_of(one: str) -> int:
     if one == DIGIT:
         return 3
     letters = one.replace(EDGE, "")
+    if not letters.strip():
+        return 0  # a blank
     return len(letters) + 2 * (not letters.isalpha()) + (one.startswith(EDGE) and one.endswith(EDGE))
 
 

@@ -40,14 +40,14 @@ def test_a_piece_stands_in_a_text(text, piece, expected):
 
 
 def test_one_of_each_choice_is_needed():
-    needs = Needs((pieces(["kernel", "operator"]), pieces(["fus"])))
+    needs = Needs(pieces(["kernel", "operator"]) | pieces(["fus"]))
     assert may_hold("fused operators", needs)
     assert not may_hold("fused layers", needs)
     assert may_hold("anything", Needs())
 
 
 def test_one_of_the_ways_is_needed():
-    needs = Needs(ways=((pieces(["kernel"]), pieces(["fus"])), (pieces(["graph"]),)))
+    needs = Needs(ways=(pieces(["kernel"]) | pieces(["fus"]), pieces(["graph"])))
     assert may_hold("fused kernels", needs)
     assert may_hold("a graph of kernels", needs)
     assert not may_hold("fused layers", needs)
