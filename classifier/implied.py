@@ -64,6 +64,7 @@ _HINTS: tuple[tuple[str, str], ...] = (
     ("several-devices", r"(?:rtx ?)?\d0[5-9]0s|(?:(?!l40s)[abhlv]\d{2,3}|l40s|ultra|spark|orin|studio)s\b|(?:gpus|cards|machines|nodes|macs|boxes)\b|(?:pair|cluster|stack|rack) of"),
     ("price", r"(?:dollars?|\$\s?|money|price[sd]?|pricing|bills?|cheaper|spend(?:ing)?|cost per (?:million|token|1?[mk]\b|request)|(?:per|/)\s?(?:1\s?)?(?:million|M)\s(?:output\s|input\s)?tok(?:en)?s?\b(?!\s?(?:/|per|a second))|(?:dollar|serving|hosting|cloud|api|gpu|token|inference) costs?|costs? (?:of (?:serving|inference|hosting)|savings?))\b"),
     ("start-up", r"(?:server|engine|cold|service|container|pod|worker) (?:start(?:s|-?up)?|boots?|launch(?:es)?)\b|at (?:server |engine )?start(?:-?up)?\b|start-?up\b|cold[- ]starts?|boot(?:s|ing)? up|warm-?up time|(?:model|weight|checkpoint)s? load(?:s|ing)\b|load(?:s|ing)? (?:the )?(?:model|weights|checkpoints?)\b|graph capture (?:time|at|takes|now takes|during)|compil(?:e|es|ation|ing) time|time to (?:ready|start)"),
+    ("of-overhead", r"(?:cpu|host|launch|scheduling|scheduler|dispatch|python|framework|runtime|api)(?:[- ]side)? (?:launch )?(?:overheads?|gaps?)"),
     ("end-to-end", r"end[- ]to[- ]end|\be2e\b|wall[- ]?clock|whole requests?|overall latency|complete (?:request|answer)s?"),
 )  # fmt: skip
 _SAID = AtWords((name, rf"(?<!\w)(?:{pattern})") for name, pattern in _HINTS)

@@ -26,7 +26,7 @@ from classifier.mentions import TechniqueHit
 from classifier.number_formats import FAMILY, KERNEL_WORD, WIDE, against_wide, formats, two_formats
 from classifier.own_code import IN_KERNELS, KERNEL, adds_kernel, against_own, is_made_faster, newer_kernel
 from classifier.rivals import SETTINGS, against_engine, of_another_engine
-from classifier.roles import is_actor, is_kind_of_model, is_scope
+from classifier.roles import is_actor, is_beside, is_kind_of_model, is_scope
 from classifier.shown import shown
 from classifier.surroundings import DRAFTS, LAYOUTS, Surroundings, is_layout, is_part
 from classifier.table_settings import drafter_cell, own_head
@@ -158,9 +158,15 @@ def _not_new(u: Unit, effect: Effect | None) -> frozenset[str]:
     """Techniques that the unit names as what was there before, or as what another is added to."""
     named = {h.technique for h in u.mentions.techniques}
     if effect is not None:
-        return frozenset(named - {h.technique for h in u.mentions.techniques if not is_baseline(u.text, h)})
+        return _beside(u, effect) | (named - {h.technique for h in u.mentions.techniques if not is_baseline(u.text, h)})
     added = {h.technique for h in _added(u)}
     return frozenset(named - added) if added else frozenset()
+
+
+def _beside(u: Unit, effect: Effect) -> frozenset[str]:
+    """Techniques that the cause of a figure is said to go together with."""
+    hits = u.mentions.techniques
+    return frozenset(h.technique for h in hits if is_beside(u.text, h, effect, hits))
 
 
 def _weighed(
@@ -254,6 +260,7 @@ def _here(cases: dict[str, Evidence], s: Surroundings, u: Unit, effect: Effect |
     narrow = any(b.bits < 16 for b in u.bits)
     narrower = narrow and WIDE.search(u.text) is not None
     shared = _on_both_sides(u, new) if effect is not None else frozenset()
+    beside = frozenset() if effect is None else _beside(u, effect)
     for h in u.mentions.techniques:
         case = cases.setdefault(h.technique, Evidence())
         reason = f"“{u.text[h.start : h.end]}”"
@@ -269,7 +276,7 @@ def _here(cases: dict[str, Evidence], s: Surroundings, u: Unit, effect: Effect |
         ):
             case.add("compared", h.strength, reason)
             continue
-        if effect is not None and (is_kind_of_model(u.text, h) or h.technique in shared):
+        if effect is not None and (is_kind_of_model(u.text, h) or h.technique in shared or h.technique in beside):
             case.add("compared", h.strength, reason)
             continue
         run_in = moved or (_RUN_IN.search(u.text) and not _ITS_DOING.search(u.text))

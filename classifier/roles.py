@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from classifier.effect import Effect
 from classifier.mentions import TechniqueHit
 from classifier.own_code import IN_KERNELS, KERNEL
 from classifier.surroundings import DRAFTS, Surroundings
@@ -27,6 +28,19 @@ def is_scope(text: str, h: TechniqueHit, new: Sequence[TechniqueHit]) -> bool:
     comma = text.find(",", h.end)
     leads = _LEADING_FOR.match(text, 0, h.start) is not None and any(h.end <= comma < x.start for x in others)
     return leads or any(x.technique in _MEANS and not _BESIDE.fullmatch(text, h.end, x.start) for x in others)
+
+
+_STACKS = re.compile(
+    r"\b(?:stack(?:s|ed|able)?|compos(?:es?|able)|pairs?|combin(?:es?|able)|compatible|orthogonal|complementary)\s(?:\w+\s)?"
+    r"(?:with|to|on top of)\s(?:an?\s|the\s)?(?:[\w-]+\s){0,2}?$",
+    re.IGNORECASE,
+)
+
+
+def is_beside(text: str, h: TechniqueHit, effect: Effect, new: Sequence[TechniqueHit]) -> bool:
+    """ "Drafts give 2.3x, and stack with an FP8 cache": what a figure's cause can be put together with is not that cause."""
+    causes = any(x.technique != h.technique and x.end <= effect.start for x in new)
+    return causes and effect.end <= h.start and bool(_STACKS.search(text, effect.end, h.start))
 
 
 EXPERTS = "mixture-of-experts"

@@ -41,13 +41,15 @@ _TARGET = Quick(
     rf"|\b(?:under|within|at|with|meeting|given|subject to)\s(?:(?:an?|the|our|their|strict|tight|fixed|given|same)\s)*(?:\d+\s?ms\s)?(?:{_OF_TOKENS}|latency|interactivity)\s{_LIMIT}\b"
     rf"|\b{_AT}\s(?:(?:an?|the|our|strict|tight|p\d\d|mean|median)\s)*{_FIRST}\s(?:{_LIMIT}\s)?(?:(?:of|under|below|within|at most|no more than|[<≤])\s?)+(?:{N})\s?{_UNIT}\b"
     rf"|\b{_AT}\s(?:(?:an?|the|our|strict|tight)\s)*(?:\d+(?:\.\d+)?[\s-]?m?s\s)?{_FIRST}\s{_LIMIT}\b"
+    rf"|\b(?:at|under|within|below)\s(?:an?\s|about\s)?(?:{N})\s?{_UNIT}\s(?:time\s)?to\s(?:the\s)?first\stoken\b"
+    rf"|{_FIRST}\s(?:is\s|was\s|being\s)?(?:constrained|limited|kept|held|bounded|capped|restricted)\s(?:(?:to|be|being|under|below|within|at)\s)+(?:{N})\s?{_UNIT}\b"
     rf"|\breal-time (?:throughput|inference|serving|decoding)\b",
     seldom=True,
 )
 
 
 _SPOKEN = pieces(
-    ["tok", "tpot", "itl", "ttft", "tbt", "latenc", "interactiv", "responsive", "user", "tps", "real-time"]
+    ["tok", "tpot", "itl", "ttft", "tbt", "latenc", "first", "interactiv", "responsive", "user", "tps", "real-time"]
 )
 # Of all of them a number with a unit, or one of these words
 _NUMBERED = re.compile(r"\d\s?[mst]", re.IGNORECASE)

@@ -318,9 +318,18 @@ def which_chips(case: Case) -> Verdict:
     )
 
 
+OF_OVERHEAD = "of-overhead"  # a hint of a statement: what gets less is what a step spends beside the device's work
+
+
 def of_the_host(case: Case) -> bool:
-    """Whether a pair of times is that of the host's work between steps, which is a part of a step, and not a step."""
+    """Whether a figure is of the host's work between steps itself, which is a part of a step: a pair of times, or an overhead."""
     statement = case.statement
+    if (
+        OF_OVERHEAD in statement.hints
+        and statement.metric == "other"
+        and EFFECTS[statement.technique].term == "overhead"
+    ):
+        return True
     pair = statement.absolute is not None and statement.absolute_before is not None
     host = EFFECTS[statement.technique].apply is host_work
     return host and pair and statement.metric == "other"

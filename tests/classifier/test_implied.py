@@ -40,6 +40,8 @@ from ingest.read import read_bytes
         ("The slope of ITL is halved.", "slope"),
         ("Llama-3.3-70B generates 20 tokens/s on RTX 4090s.", "several-devices"),
         ("A pair of M2 Ultra boxes holds it.", "several-devices"),
+        ("Graphs cut the launch overhead by 9x.", "of-overhead"),
+        ("Host-side overhead falls to a fifth.", "of-overhead"),
     ],
 )
 def test_wording_gives_the_hint(text: str, hint: str) -> None:

@@ -317,3 +317,11 @@ def test_a_rate_a_hundred_times_above_the_roof_is_of_another_unit(rate: float, w
 def test_two_times_of_the_hosts_work_are_of_a_part_of_a_step(before: Quantity | None, word: str) -> None:
     claim = replace(NARROWER, technique="multi-step-scheduling", metric="other", factor_low=1.6, factor_high=1.6)
     assert judge(replace(claim, absolute_before=before, absolute=Quantity(5.0, "ms"))).verdict == word
+
+
+def test_an_overhead_that_shrinks_tenfold_is_no_step_that_does() -> None:
+    claim = replace(NARROWER, technique="cuda-graphs", metric="other", factor_low=10.0, factor_high=10.0, params={})
+    assert judge(claim).verdict == "implausible"
+    verdict = judge(replace(claim, hints=frozenset({"of-overhead"})))
+    assert verdict.verdict == "unverifiable"
+    assert verdict.reason == "Unverifiable: work on the host outside of the model's steps is not modelled."
