@@ -273,6 +273,8 @@ def percent_factor(
     if not way:
         return None
     if way == "slow":
+        if term is not None and term.more_is_better and term.metric != "memory" and _LOST.match(word) and high < 1:
+            return 1 - low, 1 - high
         return 1 / (1 + low), 1 / (1 + high)
     if way == "fast" or (way == "up" and not less_is_better):
         return 1 + low, 1 + high
@@ -283,8 +285,15 @@ def percent_factor(
     if _LESS_TIME.match(right):
         return (1 / (1 - low), 1 / (1 - high)) if high < 1 else None
     rate = term is not None and term.more_is_better and term.metric in ("throughput", "decode", "prefill", "kernel")
+    if term is not None and term.more_is_better and term.metric == "other" and _FALLS.match(word):
+        rate = True  # "performance drops by 30 %"
     if rate and not word.lower().startswith(
         ("sav", "short", "fewer")
     ):  # what is shorter is a time, what are fewer are steps
         return (1 - low, 1 - high) if high < 1 else None
     return (1 / (1 - low), 1 / (1 - high)) if high < 1 else None
+
+
+# "Throughput degrades by 30 %", "a 30 % loss of speed": so much of it is gone; "30 % slower" takes so much longer
+_LOST = re.compile(r"degrad|los[se]|losing|regress|worse", re.IGNORECASE)
+_FALLS = re.compile(r"drop|fall|fell|declin|decreas", re.IGNORECASE)

@@ -26,7 +26,7 @@ from classifier.mentions import TechniqueHit
 from classifier.number_formats import FAMILY, KERNEL_WORD, WIDE, against_wide, formats, two_formats
 from classifier.own_code import IN_KERNELS, KERNEL, adds_kernel, against_own, is_made_faster, newer_kernel
 from classifier.rivals import SETTINGS, against_engine, of_another_engine
-from classifier.roles import is_actor, is_beside, is_kind_of_model, is_scope
+from classifier.roles import causes, is_actor, is_beside, is_kind_of_model, is_place, is_scope
 from classifier.shown import shown
 from classifier.surroundings import DRAFTS, LAYOUTS, Surroundings, is_layout, is_part
 from classifier.table_settings import drafter_cell, own_head
@@ -58,23 +58,6 @@ class Choice:
     start: int  # place of the mention in the unit, -1 where there is none
     end: int
     reason: str
-
-
-_TAG = re.compile(r"[\w/ .-]{0,24}(?:\([^()]{0,30}\))?(?:\]?\s?:|\])\s")
-_WHERE = re.compile(r"\b(?:in|on|via|through|into|to)\s+(?:the\s+|our\s+)?`?(?:\w+\.)*$", re.IGNORECASE)
-
-
-def is_place(text: str, hit: TechniqueHit) -> bool:
-    """Whether a name only says where something was changed: the tag before a colon, the backend that it went into."""
-    before = text[: hit.start]
-    if not any(c.isalnum() for c in before) and _TAG.match(text, hit.end):
-        return True
-    return bool(_WHERE.search(before)) and bool(_SUPPORTED.search(before))
-
-
-_SUPPORTED = re.compile(
-    r"\b(?:support\w*|add(?:s|ed)?|new|integrat\w*|implement\w*|introduc\w*|enabl\w*)\b", re.IGNORECASE
-)
 
 
 def choose(s: Surroundings, i: int, u: Unit, effect: Effect | None, learnt: dict[str, float]) -> list[Choice]:
@@ -424,10 +407,10 @@ def _around(s: Surroundings, i: int) -> Iterator[tuple[str, str, float, str]]:
     for h in s.names(s.document.title).techniques:
         yield "title", h.technique, h.strength, "title"
     for depth, heading in enumerate(reversed(p.section)):
-        for h in s.names(heading).techniques if not depth or heading != s.document.title else ():
+        for h in causes(heading, s.names(heading).techniques) if not depth or heading != s.document.title else ():
             yield ("chapter" if depth else "heading"), h.technique, h.strength, f"heading “{heading[:40]}”"
     for text, reason in ((p.caption, "caption"), (" | ".join(p.header), "column head")):
-        for h in s.names(text).techniques if text else ():
+        for h in causes(text, s.names(text).techniques) if text else ():
             yield "caption", h.technique, h.strength, reason
     for n, j in enumerate(s.before(i)[:4]):
         for h in s.unit(j).mentions.techniques:

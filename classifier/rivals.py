@@ -23,11 +23,17 @@ _OVER = re.compile(
 )
 # Where no technique is named, a rival in the sentence, just before it or above it is what the figure is against.
 _AGAINST = re.compile(
-    rf"{_OVER.pattern}|\b(?:tied|level|on par|even) with (?:the\s+|stock\s+)?{ENGINE}\b", re.IGNORECASE
+    rf"{_OVER.pattern}|\b(?:beats?|outperforms?|outpaces?|surpasses)\s+(?:the\s+|stock\s+)?{ENGINE}\b"
+    rf"|\b(?:tied|level|on par|even) with (?:the\s+|stock\s+)?{ENGINE}\b",
+    re.IGNORECASE,
 )
 _LEADS = re.compile(rf"(?:the\s+|stock\s+|upstream\s+|plain\s+)?{ENGINE}\b", re.IGNORECASE)
 _FIRST = re.compile(r"\w[\w.+-]*")  # word of a title
-_CAUSE = re.compile(r"\b(?:by|thanks to|because|due to|through|via|using|with (?:our|its|the|a))\b", re.IGNORECASE)
+_CAUSE = re.compile(
+    r"\b(?:by(?!\s(?:up to\s|about\s|around\s)?~?[\d.]+\s?[%x×])"
+    r"|thanks to|because|due to|through|via|using|with (?:our|its|the|a))\b",
+    re.IGNORECASE,
+)
 # Techniques that a comparison of engines is run *with*: formats of numbers, and how the work is spread.
 SETTINGS = frozenset(
     "weight-only-quantization weight-activation-quantization binary-ternary-weights compute-format tensor-parallelism".split()

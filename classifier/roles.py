@@ -3,13 +3,30 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from classifier.effect import Effect
 from classifier.mentions import TechniqueHit
 from classifier.own_code import IN_KERNELS, KERNEL
 from classifier.surroundings import DRAFTS, Surroundings
 from classifier.unit import Unit
+
+_TAG = re.compile(r"[\w/ .-]{0,24}(?:\([^()]{0,30}\))?(?:\]?\s?:|\])\s")
+_WHERE = re.compile(r"\b(?:in|on|via|through|into|to)\s+(?:the\s+|our\s+)?`?(?:\w+\.)*$", re.IGNORECASE)
+
+
+def is_place(text: str, hit: TechniqueHit) -> bool:
+    """Whether a name only says where something was changed: the tag before a colon, the backend that it went into."""
+    before = text[: hit.start]
+    if not any(c.isalnum() for c in before) and _TAG.match(text, hit.end):
+        return True
+    return bool(_WHERE.search(before)) and bool(_SUPPORTED.search(before))
+
+
+_SUPPORTED = re.compile(
+    r"\b(?:support\w*|add(?:s|ed)?|new|integrat\w*|implement\w*|introduc\w*|enabl\w*)\b", re.IGNORECASE
+)
+
 
 _LEADING_FOR = re.compile(r"^\W*for (?:the )?[^,.;:]{0,60}$", re.IGNORECASE)
 _MEANS = frozenset({"compute-format", "split-kv-decoding"})  # how a thing is computed, whatever the thing is
@@ -57,6 +74,11 @@ def is_kind_of_model(text: str, h: TechniqueHit) -> bool:
     if h.technique != EXPERTS:
         return False
     return bool(_BEFORE_A_MODEL.match(text, h.end) or _AFTER_A_MODEL.search(text, 0, h.start))
+
+
+def causes(text: str, hits: Iterable[TechniqueHit]) -> list[TechniqueHit]:
+    """The techniques of a heading or a caption but the kind of model that it says something was measured on."""
+    return [h for h in hits if not is_kind_of_model(text, h)]
 
 
 _HAS = re.compile(

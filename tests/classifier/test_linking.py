@@ -6,7 +6,7 @@ import pytest
 
 from classifier import find
 from classifier.baseline import is_baseline
-from classifier.linking import is_place
+from classifier.roles import is_place
 from classifier.unit import unit
 from ingest import read_bytes
 
@@ -294,3 +294,12 @@ FlashAttention-3 is 1.7x faster than FlashAttention-2 on an H100.
 """
     claims = [c for c in find(read_bytes(page.encode(), "page.md")) if c.quantified]
     assert [(c.technique, c.side) for c in claims] == [("kernel-optimization", "neither")]
+
+
+def test_the_kind_of_model_in_a_heading_is_no_cause_of_the_rows_below_it() -> None:
+    text = (
+        "# Skipping values with small weights\n\nSparse attention leaves out the values of tokens that hardly count.\n\n"
+        "## Decode speed (Qwen3-30B MoE)\n\n| Context | Gain |\n|---|---|\n| 8K | +7.0% |\n| 32K | +20.0% |\n"
+    )
+    found = [c for c in find(read_bytes(text.encode(), "notes.md")) if c.quantified]
+    assert [c.technique for c in found] == ["sparse-attention", "sparse-attention"]

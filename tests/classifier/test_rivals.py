@@ -57,3 +57,12 @@ On prefill of Qwen2.5-7B Gannet is level with vLLM, on one card 1.30x faster on 
 def test_where_no_technique_is_named_a_rival_in_the_sentence_is_what_every_figure_is_against() -> None:
     claims = find(read_bytes(LEVEL.encode(), "gannet.md"))
     assert {(c.technique, c.side) for c in claims if c.quantified} == {("other", "neither")}
+
+
+def test_an_engine_that_beats_another_is_a_whole_engine() -> None:
+    text = (
+        "# Local models on a laptop\n\n## Setup\n\nAll files are Q8_0 quantizations.\n\n## Findings\n\n"
+        "llama.cpp outperforms MLX by 15% in decoding on this machine.\n\n## Files\n\nQ8_0 and Q4_0 were tried.\n"
+    )
+    (found,) = [c for c in find(read_bytes(text.encode(), "notes.md")) if c.quantified]
+    assert (found.technique, found.side) == ("other", "neither")
