@@ -1,3 +1,4 @@
+# ruff: noqa: E501 - one pattern is one row, however long
 """What a sentence says was done, where the names beside it are only what it was done to.
 
 "We fuse the INT8 conversion with the gather" is fusing, though it names a format; "host-memory offloading helps beyond prefix
@@ -49,6 +50,20 @@ DEEDS: tuple[Deed, ...] = (
         Quick(r"\b(?:weights?|experts?|layers?|parameters?|optimi[sz]er|low-rank)\b", seldom=True),
         frozenset({"prefix-caching", "paged-kv-cache"}),
     ),
+)
+
+
+# "The keys in 2 bits and the values in 4", "two-bit keys": a cache that is narrowed, though nobody says cache.
+NARROW_KEYS = Quick(
+    r"\bquanti[sz]\w+ (?:the |its |our |a )?(?:(?:latent|kv|mla|compressed|key-value|attention)[ -]){0,2}caches?\b|\b(?:keys|values)(?: (?:are|stored|kept|held|rounded|quanti[sz]ed)){0,2} (?:in|at|to) (?:[2-8]|two|three|four|eight)[- ]?bits?\b|\b(?:[2-8]|two|three|four|eight)[- ]bit (?:keys|values)\b",
+    seldom=True,
+)
+
+
+# "The cache is pulled back from host memory rather than recomputed"
+READ_BACK = Quick(
+    r"\bcaches?\b[^.;]{0,80}?\b(?:pulled|read|loaded|fetched|restored|streamed|copied|brought|paged)\s(?:back\s)?(?:in\s)?from\s(?:the\s)?(?:host|cpu|grace|system|main|dram|ram|ssd|nvme|disk|flash|remote)\b",
+    seldom=True,
 )
 
 

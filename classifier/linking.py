@@ -18,7 +18,7 @@ from classifier.baseline import is_baseline
 from classifier.batch_change import batch_change
 from classifier.bits import bit_widths
 from classifier.compared import against_dense, machines_compared, models_compared, only_runs_on
-from classifier.deeds import deeds
+from classifier.deeds import NARROW_KEYS, READ_BACK, deeds
 from classifier.effect import Effect
 from classifier.evidence import WEIGHTS, Evidence, is_compared
 from classifier.learned import sides
@@ -220,11 +220,11 @@ def _here(cases: dict[str, Evidence], s: Surroundings, u: Unit, effect: Effect |
         new = [h for h in new if not is_absent(u.text, h)]
     if effect is None and not u.mentions.techniques and KERNEL_WORD.search(u.text):
         cases.setdefault(KERNEL, Evidence()).add("here", 1.0, "“kernel”")
-    if (of_cache := _NARROW_KEYS.search(u.text)) is not None:
+    if (of_cache := NARROW_KEYS.search(u.text)) is not None:
         case = cases.setdefault(FAMILY[2], Evidence(place=of_cache.span()))
         case.add("here", 1.0, f"“{of_cache[0]}”")
         case.add("strong", 1.0, f"“{of_cache[0]}”")
-    if (back := _READ_BACK.search(u.text)) is not None:
+    if (back := READ_BACK.search(u.text)) is not None:
         is_compared(cases, "kv-offload", f"“{back[0]}”").place = back.span()
     objects: set[str] = set()
     for deed, (start, end) in deeds(u.text, frozenset(s.technique)) if u.kind != "row" else ():
@@ -353,20 +353,6 @@ def _grown_batch(cases: dict[str, Evidence], s: Surroundings, u: Unit, effect: E
     is_compared(cases, BATCHING, reason).add("near", 1.0, reason)
     if cases[BATCHING].place[0] < 0:
         cases[BATCHING].place = (change.start, change.end)
-
-
-# "The keys in 2 bits and the values in 4", "two-bit keys": a cache that is narrowed, though nobody says cache.
-_NARROW_KEYS = Quick(
-    r"\bquanti[sz]\w+ (?:the |its |our |a )?(?:(?:latent|kv|mla|compressed|key-value|attention)[ -]){0,2}caches?\b|\b(?:keys|values)(?: (?:are|stored|kept|held|rounded|quanti[sz]ed)){0,2} (?:in|at|to) (?:[2-8]|two|three|four|eight)[- ]?bits?\b|\b(?:[2-8]|two|three|four|eight)[- ]bit (?:keys|values)\b",
-    seldom=True,
-)
-
-
-# "The cache is pulled back from host memory rather than recomputed"
-_READ_BACK = Quick(
-    r"\bcaches?\b[^.;]{0,80}?\b(?:pulled|read|loaded|fetched|restored|streamed|copied|brought|paged)\s(?:back\s)?(?:in\s)?from\s(?:the\s)?(?:host|cpu|grace|system|main|dram|ram|ssd|nvme|disk|flash|remote)\b",
-    seldom=True,
-)
 
 
 def _ends_list(text: str, h: TechniqueHit, new: list[TechniqueHit]) -> bool:
