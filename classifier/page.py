@@ -11,7 +11,7 @@ from classifier.chips import ANY_CPU, HOSTS, chips
 from classifier.drafts import drafts
 from classifier.hardware_text import HardwareHit
 from classifier.models_text import ModelHit
-from classifier.setup_words import CHIP_LABEL, MODEL_LABEL, OF_ALL, WITHOUT_EXCEPTION
+from classifier.setup_words import CHIP_LABEL, CHIP_ROW, MODEL_LABEL, OF_ALL, WITHOUT_EXCEPTION, condition
 from classifier.unit import Unit
 from ingest import Document
 
@@ -114,7 +114,7 @@ class Page:
                     said.setdefault(hit.name, (j, hit))
         if said:
             return list(said.values())
-        short = {name for name in seen if any(other.startswith(f"{name}-") for other in seen)}  # "A100" of "A100-80GB"
+        short = {name for name in seen if any(_is_short_for(name, other) for other in seen)}
         if APPLE in seen:
             short |= {name for name in seen if _APPLE_CHIP.match(name)}  # each of them is Apple silicon
         cards = {name for name in seen if not name.startswith(HOSTS)} or set(seen) - ANY_CPU
@@ -124,10 +124,16 @@ class Page:
     def _opens_with(self, j: int, hit: HardwareHit) -> bool:
         """ "This page tunes inference on an EPYC 9654": before anything else; or by a label, "GPU: one T4"."""
         p = self.document.passages[j]
-        if p.kind == "bullet" and CHIP_LABEL.match(p.text):
+        if (p.kind == "bullet" and CHIP_LABEL.match(p.text)) or (condition(p) and CHIP_ROW.match(p.text)):
             return True
         opens = j < OPENING and p.kind != "bullet"  # one thing of several
         return p.kind == "title" or (opens and bool(_ON.search(self.unit(j).text, 0, hit.start)))
+
+
+def _is_short_for(name: str, other: str) -> bool:
+    """ "A100" and "A100-80GB" of "A100-SXM-80GB"."""
+    parts, more = name.split("-"), other.split("-")
+    return parts[0] == more[0] and set(parts) < set(more)
 
 
 def _only(found: list[tuple[int, Hit]]) -> tuple[int, Hit] | None:

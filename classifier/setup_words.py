@@ -29,6 +29,10 @@ CHIP_LABEL = re.compile(
     r"^\W*(?:(?:test|server)\s+)?(?:GPUs?|CPU|NPU|hardware|devices?|(?:graphics )?card|accelerators?|machine|显卡|硬件|机器|处理器)(?:\s+(?:model|type|型号))?\W{0,4}[:：]",
     re.IGNORECASE,
 )
+CHIP_ROW = re.compile(
+    r"^\W*(?:(?:test|server)\s+)?(?:GPUs?|NPU|hardware|devices?|(?:graphics )?cards?|accelerators?|machine)(?:\s+(?:model|type))?\W{0,4}\|",
+    re.IGNORECASE,
+)
 OF_ALL = Quick(
     r"\b(?:all|every|each)\s+(?:of\s+)?(?:the\s+|our\s+|these\s+)?(?:[\w-]+\s+){0,2}?(?:experiments?|benchmarks?|measurements?|tests|evaluations?|runs|numbers|results|latenc(?:y|ies)|speeds?)\b[^.]{0,40}?\b(?:run|ran|conducted|performed|measured|done|executed|carried out|obtained|use|used|on)\b|\bunless (?:otherwise|stated)\b"
 )
@@ -47,7 +51,7 @@ TESTED_WITH = re.compile(
     re.IGNORECASE,
 )
 _CONDITIONS = re.compile(
-    r"^\W*(?:parameters?|settings?|items?|components?|property|properties|config\w*|spec\w*|options?|environment|conditions?)\W*$",
+    r"^\W*(?:parameters?|settings?|items?|projects?|components?|property|properties|config\w*|spec\w*|options?|environment|conditions?)\W*$",
     re.IGNORECASE,
 )
 

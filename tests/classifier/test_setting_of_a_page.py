@@ -545,3 +545,32 @@ def test_awq_in_a_model_s_name_says_four_bits() -> None:
 def test_the_beginning_of_a_word_is_no_variant_of_a_model() -> None:
     found = row("# LLaDA\n\nOn LLaDA-MoE it provides a 2.5x speedup.\n\nIt is one.\n\nIt decodes.\n", "2.5x")
     assert found.model == ("LLaDA-MoE",)
+
+
+TABLE_OF_CONDITIONS = """# Drafts for Finch-14B
+
+We test EAGLE3 speculative decoding on Finch-14B.{}
+
+## Setup
+
+| Item | Configuration |
+|---|---|
+| GPU | 1x NVIDIA H100 80GB SXM |
+| Model | Finch-14B |
+
+## Results
+
+| Metric | Plain | EAGLE3 | Change |
+|---|---|---|---|
+| Mean TPOT (ms) | 20.0 | 10.0 | -50% |
+"""
+
+
+@pytest.mark.parametrize(
+    ("opening", "card"),
+    [("", "H100-SXM-80GB"), (" Tested on a single H100 80GB.", "H100"), (" It fits on an H100 80GB.", "H100-SXM-80GB")],
+)
+def test_the_card_of_a_table_of_conditions_governs_the_page(opening: str, card: str) -> None:
+    """Two spellings of one card are no two cards."""
+    found = [c for c in find(read_bytes(TABLE_OF_CONDITIONS.format(opening).encode(), "notes.md")) if c.quantified]
+    assert [(c.hardware, c.n_devices, c.factor_high) for c in found] == [((card,), 1, 2.0)]
