@@ -33,6 +33,7 @@ from estimator.verdicts.effects import Effect, Pair
 from estimator.verdicts.formats import operands, peak, weight_bits
 from estimator.verdicts.launches import costs
 from estimator.verdicts.mechanisms import EFFECTS, RECOMPUTED
+from estimator.verdicts.remembered import remembered
 from estimator.verdicts.serving import diffuses
 from estimator.verdicts.sides import (
     Side,
@@ -262,6 +263,7 @@ class Grid:
         return (found, True) if found.size else (np.arange(whole.size), False)
 
 
+@remembered(32)  # one holds 20 kB, rarely 600
 def region(
     case: Case,
     place: Place,
@@ -308,6 +310,7 @@ def region(
     )
 
 
+@remembered(128)
 def largest(case: Case, place: Place, mode: Mode, engines: float = 1.0) -> Array:
     """The largest factor that is possible at each point, memory no limit: all that a line along one unknown needs."""
     grid = _grid(case, place, mode, limit=False)

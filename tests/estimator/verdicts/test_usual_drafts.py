@@ -8,6 +8,7 @@ import pytest
 from estimator import Statement, judge
 from estimator.verdicts.case import read
 from estimator.verdicts.drafts import DRAFTERS, slack
+from estimator.verdicts.remembered import forget
 
 
 def drafts(technique: str, **params: Any) -> Statement:
@@ -45,7 +46,9 @@ def test_only_the_low_end_of_the_usual_is_lower(monkeypatch: pytest.MonkeyPatch)
     statement = drafts("eagle", acceptance_len=3.0, draft_len=5)
     found = judge(statement)
     monkeypatch.setitem(DRAFTERS, "eagle", replace(DRAFTERS["eagle"], overhead=1.0))
+    forget()
     alone = judge(statement)
+    forget()
     assert (found.verdict, found.ceiling) == (alone.verdict, alone.ceiling)
     assert found.expected is not None
     assert alone.expected is not None
