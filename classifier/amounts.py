@@ -287,7 +287,7 @@ _FRACTION_WORDS = pieces(_FRACTIONS)
 _STORED = r"(?:[\w-]+\s){0,2}?(?:memory|vram|hbm|(?:kv[- ]?)?caches?|footprint|bytes|space|storage)\b"
 _FRACTION = re.compile(
     rf"(?<![\w./,-])(?P<f>(?:1/(?P<n>\d{{1,3}})|(?:an?|one)[\s-](?P<p>{'|'.join(_FRACTIONS)}))(?:th|rd|nd)?)"
-    rf"(?=\s(?:of\s)?(?:the|its|that|their|our|full|dense|original)\s(?:{_STORED}|(?P<size>size)\b))",
+    rf"(?=\s(?:of\s)?(?:the|its|that|their|our|full|dense|original)\s(?:{_STORED}|[\d.]+\s?[GMT]i?B\b|(?P<size>size)\b))",
     re.IGNORECASE,
 )
 # "Two fifths as long per token", "needs a third of the time": of the time that it took before

@@ -92,7 +92,10 @@ def odds_where_it_stands(s: Surroundings, i: int, u: Unit, effects: list[Effect]
     return odds
 
 
-_KERNEL = re.compile(r"\b(?:kernels?|gemms?|gemv|matmuls?|attention)\b", re.IGNORECASE)
+_KERNEL = re.compile(
+    r"\b(?:kernels?|gemms?|gemv|matmuls?|attention|flash-?(?:mla|attention|infer|decoding)[\w-]*|deepgemm|cublas|cutlass|marlin)\b",
+    re.IGNORECASE,
+)
 
 
 def of_a_kernel(s: Surroundings, u: Unit) -> bool:

@@ -97,6 +97,9 @@ _GROWS = re.compile(
 )
 
 
+OF_A_SIZE = re.compile(r"(?:\s(?:of\s)?(?:the|its|their))?\s[\d.]+\s?[GMT]i?B\b")  # "a fifth of the 26 GB"
+
+
 def _word_of_speed(a: Amount, term: MetricWord | None, right: str) -> bool:
     """ "Doubles throughput" is a factor; "double buffering", "called twice" and "half of the users" are none."""
     if a.unit == "more":
@@ -112,6 +115,8 @@ def _word_of_speed(a: Amount, term: MetricWord | None, right: str) -> bool:
         )
     if _SPENT.match(a.surface + right[:40]):
         return False  # "a third of the time goes to prefill"
+    if OF_A_SIZE.match(right):
+        return True
     near = term is not None and (a.start <= term.start < a.end + 32 or 0 <= a.start - term.end < 40)
     return a.unit != "less" or near or a.surface.lower().startswith(("halv", "cut", "reduc", "in half"))
 

@@ -31,6 +31,7 @@ _HINTS: tuple[tuple[str, str], ...] = (
         r"long(?:er)?[- ](?:contexts?|sequences?|prompts?|documents?|inputs?)|(?:100|128|200|256|512)k[- ](?:token )?contexts?|million[- ]tokens?",
     ),
     ("shared-prefix", r"shared[- ](?:prefix|context|prompt)|common prefix|cascade (?:attention|inference|kernels?)|hydragen"),
+    ("cache-room", r"(?:room|space)\s(?:left\s)?for\s[^.;]{0,40}\bcaches?\b|(?:leav(?:es?|ing)|left|free|remain(?:s|ing)?)\b[^.;]{0,24}\bfor\s(?:the\s|its\s)?(?:kv[- ]?)?caches?\b"),
     ("of-cache", r"(?:kv|k/v|key-?value)[- ]?caches?\b(?=[^.;]{0,60}\b(?:each|every|per|a|one|single)[- ](?:gpu|card|device|rank|chip))|caches?\b[^.;]{0,24}\b(?:of|on|in|held by|kept by|that)\s(?:each|every|a)\s(?:gpu|card|device|rank|chip)"),
     ("of-weights", r"weights?\b(?=[^.;]{0,60}\b(?:each|every|per|a|one|single)[- ](?:gpu|card|device|rank|chip))"),
     ("whole-memory", r"weights included|weights and (?:the |its )?(?:kv[- ]?)?caches?\b(?= (?:of|take|need|fit|occupy|together|are|use))|includ(?:ing|es) (?:the )?weights|(?:peak|total|overall|whole) (?:gpu |device |inference |serving |runtime )?memory|memory in all|everything on the (?:card|gpu|device)"),

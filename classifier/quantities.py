@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 
 from classifier.amounts import Amount, amounts, level
 from classifier.effect import Effect, qualifier
-from classifier.factors import DEVICES, NOT_SPEED, OF_A_SPEED, percent_factor, times_factor
+from classifier.factors import DEVICES, NOT_SPEED, OF_A_SIZE, OF_A_SPEED, percent_factor, times_factor
 from classifier.held import DIGIT, held, pieces
 from classifier.metrics import MetricWord, metric_words
 from classifier.pairs import pairs, risen
@@ -128,15 +128,24 @@ _CHIP = re.compile(
 
 def _is_a_chips(text: str, a: Amount) -> bool:
     """The memory in a chip's name, as in "on an A100 80GB", is no amount of its own."""
-    return a.kind == "bytes" and not a.per and bool(_CHIP.search(text, max(0, a.start - 32), a.start))
+    if a.kind != "bytes" or a.per:
+        return False
+    return bool(_CHIP.search(text, max(0, a.start - 32), a.start) or _ITS_MEMORY.match(text, a.end))
+
+
+# "A 24 GB card", "with a 64 GB Mac Studio"
+_ITS_MEMORY = re.compile(
+    r"\s(?:NVIDIA\s|AMD\s|consumer\s|gaming\s|desktop\s)*(?:GPUs?|cards?|laptops?|Mac\w*(?:\s\w+)?|workstations?|desktops?|phones?)\b(?!\s(?:memory|VRAM))"
+)
 
 
 def _effect(text: str, a: Amount, found: tuple[Amount, ...], words: tuple[MetricWord, ...]) -> Effect | None:
     if a.kind not in ("times", "percent", "word"):
         return None
     right, left = _sides(text, a, found)
+    right = _with_size(text, a, found, right)
     way, word = _direction(right, left, text, a)
-    sizes = tuple(w for w in words if w.metric == "memory") if _OF_A_SIZE.match(right) else words
+    sizes = tuple(w for w in words if w.metric == "memory") if _SMALLER.match(right) else words
     term = _metric_term(text, a, found, _fitting(sizes, way, a))
     percent = a.kind == "percent"
     if percent and NOT_SPEED.search(text, max(0, a.start - 60), a.start) and term is None:
@@ -156,6 +165,8 @@ def _effect(text: str, a: Amount, found: tuple[Amount, ...], words: tuple[Metric
         return None
     low, high = (round(f, 4) for f in sorted(factor))
     metric = term.metric if term else None
+    if metric is None and a.kind == "word" and OF_A_SIZE.match(right):
+        metric = "memory"
     if metric == "memory" and a.kind == "times" and OF_A_SPEED.match(right):
         metric = None
     first, last, _, _ = _group(text, a, found)
@@ -163,6 +174,13 @@ def _effect(text: str, a: Amount, found: tuple[Amount, ...], words: tuple[Metric
     if said == "exact" and first < a.start:
         said = qualifier(text, first, last)
     return Effect(low, high, said, metric, a.start, a.end, a.surface.strip(), word=word)
+
+
+def _with_size(text: str, a: Amount, found: tuple[Amount, ...], right: str) -> str:
+    """ "A fifth of the 26 GB": what stands right of an amount, with the size that it is a part of."""
+    following = next((x for x in found if x.start >= a.end), None)
+    sized = a.kind == "word" and following is not None and following.kind == "bytes"
+    return text[a.end : following.end] if sized and following and OF_A_SIZE.match(text, a.end) else right
 
 
 _TRAINING = re.compile(
@@ -260,7 +278,7 @@ _UP_OR_DOWN = re.compile(
 )
 
 
-_OF_A_SIZE = re.compile(r"\s(?:smaller|tinier)\b", re.IGNORECASE)  # "57x smaller" is no speed
+_SMALLER = re.compile(r"\s(?:smaller|tinier)\b", re.IGNORECASE)  # "57x smaller" is no speed
 
 
 def _fitting(words: tuple[MetricWord, ...], way: str, a: Amount) -> tuple[MetricWord, ...]:

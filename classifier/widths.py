@@ -93,13 +93,15 @@ def put_widths(
 
 
 _CACHE_WORD = re.compile(r"\b(?:kv|k/v|key-value)[- ]?caches?\b", re.IGNORECASE)
+_ROOM = re.compile(r"\b(?:leav(?:es?|ing)|left|room|space|free|remain\w*)\b[^.;]{0,40}\bcaches?\b", re.IGNORECASE)
 _WEIGHTS_WORD = re.compile(r"\bweights?\b|\bcheckpoints?\b|\bparameters?\b", re.IGNORECASE)
 
 
 def _of_cache_alone(u: Unit) -> bool:
     """ "The KV cache takes 43 GB for 128K tokens in FP16": a size of the cache, and its width."""
     sized = any(a.kind == "bytes" for a in (*u.figures.loose, *(e.after for e in u.figures.effects if e.after)))
-    return sized and bool(_CACHE_WORD.search(u.text)) and not _WEIGHTS_WORD.search(u.text)
+    room = _ROOM.search(u.text)  # what the weights leave: the width is theirs
+    return sized and not room and bool(_CACHE_WORD.search(u.text)) and not _WEIGHTS_WORD.search(u.text)
 
 
 _KEYS = re.compile(r"\bkeys?\b|\bK\b", re.IGNORECASE)

@@ -155,8 +155,8 @@ def unselected(shape: Shape) -> Shape:
 
 
 def select_axes(case: Case) -> tuple[Axis, ...]:
-    if case.shapes and selects(case.shapes[0]) and "sparsity" not in case.params:
-        return ()  # the model's own selection
+    if case.shapes and selects(case.shapes[0]):
+        return ()  # the model's own selection, whether or not the text says what share that is
     return kept_axes(case)
 
 

@@ -71,6 +71,8 @@ def judge_bytes(case: Case, measure: Measure) -> Verdict:
     """A stated size against the bytes that have to be stored."""
     if not case.shapes:
         return _missing(case)
+    if CACHE_ROOM in case.statement.hints and measure.kind == "bytes" and case.known_place:
+        return _left_over(case, measure)
     terms = {effect.term for _, effect in effects_of(case)}
     lengths = {"context_len", "input_len"} & case.params.keys()
     each_token = measure.kind == "bytes_per_token"
@@ -103,6 +105,31 @@ def judge_bytes(case: Case, measure: Measure) -> Verdict:
         expected=(floor / scale, most / scale), limiter=("", "capacity"),
         requires=("more than weights and cache: buffers, workspaces, a reserved pool",) if verdict == "conditional" else (),
         ask=questions(case), inputs=case.inputs, derivation=case.notes,
+    )  # fmt: skip
+
+
+CACHE_ROOM = "cache-room"  # a hint of a statement: the size is of what the weights leave for a cache
+
+
+def _left_over(case: Case, measure: Measure) -> Verdict:
+    """A size that is said to be left for a cache, against what the weights leave on all devices."""
+    place = case.places[0]
+    side = _side(case, place)
+    alone = replace(side.setting, tp=1.0, dp=1.0, pp=1.0)
+    weights = float(np.min(np.asarray(capacity(alone, 1.0).weights)))
+    memory = place.devices * (place.chip.memory or float("inf"))
+    room = max(memory - weights, 0.0)
+    verdict: Word = (
+        "implausible" if measure.value > TOLERANCE * room else "conditional" if measure.value > room else "plausible"
+    )
+    reason = (
+        f"{_HEAD[verdict]}: {words.size(measure.value)} are claimed to be left for a cache, and {words.size(weights)} of weights "
+        f"leave {words.size(room)} of the {words.size(memory)} of {place.devices:g} x {place.chip.name}."
+    )
+    return Verdict(
+        verdict, reason, ceiling=room / 1e9, ceiling_unit="GB", expected=(0.0, room / 1e9), limiter=("", "capacity"),
+        requires=("memory counted in GiB",) if verdict == "conditional" else (),
+        ask=questions(case) if verdict != "plausible" else (), inputs=case.inputs, derivation=case.notes,
     )  # fmt: skip
 
 
