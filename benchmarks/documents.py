@@ -10,7 +10,7 @@ Counted in 216 release notes, blogs and pages of projects, and in 7 papers; besi
 | as made | 462 | 66 | 17 | 16 | 30 | 718 | 18 |
 
 Of the factors 3 in 100 are impossible in real notes and 4 in real papers, 1 in a note as made and 19 in a paper as made: what is
-impossible is judged under every other reading, too, so papers are judged here for some third longer than real ones.
+impossible is judged under every other reading, too, so papers are judged here for nearly twice as long as real ones.
 
 A claim with a factor takes some ten times as long to judge as a measurement, and a page takes its time to be read whatever
 stands on it, so a share of time says something only where both are as many as in real documents. Figures and references, of

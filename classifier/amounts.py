@@ -9,14 +9,12 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Literal
 
 from classifier.at_words import Quick
 from classifier.factor_words import FACTOR_WORDS
 from classifier.held import DIGIT, held, pieces
 from classifier.number_words import BELOW, SPELLED, WORD_NUMBERS, spelled
-
-Kind = Literal["times", "percent", "rate", "time", "bytes", "bandwidth", "flops", "word", "count", "money"]
+from classifier.unit_words import UNITS, Kind
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,50 +104,8 @@ _PERCENT = re.compile(
     re.VERBOSE | re.IGNORECASE,
 )
 
-# Units as people write them, longest first, with the guidelines' spelling.
-_TOKENS = r"(?:output\s+|generated\s+|input\s+|decode\s+|prompt\s+|prefill\s+)?(?:tokens?|toks?|tkn|t)"
-_SECOND = r"(?:seconds?|secs?|s)"
-_UNITS: tuple[tuple[str, Kind, str], ...] = (
-    (rf"{_TOKENS}(?:\s*(?:/|per|\.)\s*|\s+(?:an?|each|every)\s+)(?:{_SECOND})\b(?!\s*\^)", "rate", "tokens/s"),
-    (r"(?:tps|TPS|tok/sec)\b", "rate", "tokens/s"),
-    (
-        rf"(?:requests?|reqs?|queries|query|prompts?|samples?|seqs?|sequences?)\s*(?:/|per)\s*(?:{_SECOND})\b",
-        "rate",
-        "requests/s",
-    ),
-    (r"(?:rps|RPS|QPS|qps|req/s)\b", "rate", "requests/s"),
-    (r"(?:T|tera)(?:B/s|bytes?\s+per\s+second)", "bandwidth", "TB/s"),
-    (r"(?:Gb/s|Gbps|Gbit/s|[Gg]igabits?\s+per\s+second)", "bandwidth", "Gb/s"),  # of links: an eighth of GB/s
-    (r"(?:Gi?B/s|GBps|[Gg]igabytes?\s+per\s+second)", "bandwidth", "GB/s"),
-    (r"P(?:FLOPS?|flops?|FLOP/s|FLOPs/s)\b", "flops", "PFLOPS"),
-    (r"G(?:FLOPS?|flops?|FLOP/s|FLOPs/s)\b", "flops", "GFLOPS"),
-    (r"(?:teraflops|TOPS)\b", "flops", "TFLOPS"),
-    (r"T(?:FLOPS?|flops?|FLOP/s|FLOPs/s)\b", "flops", "TFLOPS"),
-    (
-        r"(?:ms|msec|milliseconds?)\s*(?:/|per|for each|for every|a|each)\s*(?:output\s+|next\s+|new\s+|generated\s+)?(?:token|tok|iteration|step)(?:\s*\^?\s*[2²])?\b",
-        "time",
-        "ms/token",
-    ),
-    (rf"{_SECOND}\s*(?:/|per)\s*(?:output\s+)?(?:token|tok)\b", "time", "s/token"),
-    (r"(?:µs|us|usec|microseconds?)\b", "time", "us"),
-    (r"(?:ms|msec|msecs|milliseconds?)\b", "time", "ms"),
-    (r"(?:minutes?|mins?)\b", "time", "min"),
-    (r"(?:hours?|hrs?)\b", "time", "h"),
-    (r"(?:seconds?|secs?|s)\b(?!\s*\d)", "time", "s"),
-    (
-        r"(?:/|per)\s?(?:(?:1|one|a)\s?)?(?:M|million)\s?(?:output\s|input\s|generated\s)?(?:tokens?|toks?|tok)\b(?!\s*(?:/|per|a)\b)",
-        "money",
-        "$/M tokens",
-    ),
-    (r"GiB\b(?!/s)", "bytes", "GiB"),
-    (r"MiB\b(?!/s)", "bytes", "MiB"),
-    (r"(?:TB|TiB|terabytes?)\b(?!/s)", "bytes", "TB"),
-    (r"(?:GB|gigabytes?|G)\b(?!/s)", "bytes", "GB"),
-    (r"(?:MB|megabytes?)\b(?!/s)", "bytes", "MB"),
-    (r"(?:KB|KiB|kB|kilobytes?)\b(?!/s)", "bytes", "KB"),
-)
-KIND_OF_UNIT: dict[str, Kind] = {unit: kind for _, kind, unit in _UNITS}
-_ANY_UNIT = "|".join(f"(?P<u{i}>{pattern})" for i, (pattern, _, _) in enumerate(_UNITS))
+KIND_OF_UNIT: dict[str, Kind] = {unit: kind for _, kind, unit in UNITS}
+_ANY_UNIT = "|".join(f"(?P<u{i}>{pattern})" for i, (pattern, _, _) in enumerate(UNITS))
 _MEASURE = re.compile(rf"(?P<a>{_FIRST_N})(?P<k>[kKM](?=[\s-]))?[\s-]{{0,3}}(?:{_ANY_UNIT})(?!\w)")
 _A_CHIP = r"(?:[ABHLV]\d{2,3}S?|GH?B?\d{3}|MI\d{3}X?|RTX\s?\d{4}|TPU(?:\sv\d\w?)?|Gaudi\s?\d)(?:\s(?:SXM\d?|PCIe|NVL))?(?:\sGPU)?"
 _PER = re.compile(
@@ -349,8 +305,8 @@ def _for_each(who: str) -> str:
 def _measures(text: str) -> list[Amount]:
     out = []
     for m in _MEASURE.finditer(text):
-        at = next(i for i in range(len(_UNITS)) if m[f"u{i}"])
-        _, kind, unit = _UNITS[at]
+        at = next(i for i in range(len(UNITS)) if m[f"u{i}"])
+        _, kind, unit = UNITS[at]
         scale = {"k": 1e3, "K": 1e3, "M": 1e6}.get(m["k"] or "", 1)
         value = number(m["a"]) * scale
         per = (
