@@ -7,23 +7,23 @@ import re
 from functools import cache
 from typing import Any, cast
 
-from classifier.absent import gone
-from classifier.amounts import Amount
-from classifier.candidate import Candidate
+from classifier.around.surroundings import Surroundings
+from classifier.cause.evidence import DESCRIBED
+from classifier.cause.linking import Choice, choose
+from classifier.cause.method import governed
 from classifier.claim import Claim, Parameter
-from classifier.claimed_metric import claimed_metric
-from classifier.effect import Effect
-from classifier.evidence import DESCRIBED
-from classifier.implied import hints, of_rate, of_whom
-from classifier.learned import sides
-from classifier.linking import Choice, choose
-from classifier.measured import holder, measured_metric, scoped
-from classifier.method import governed
-from classifier.not_claims import is_forecast
+from classifier.deciding.candidate import Candidate
+from classifier.deciding.claimed_metric import claimed_metric
+from classifier.deciding.implied import hints, of_rate, of_whom
+from classifier.deciding.measured import holder, measured_metric, scoped
+from classifier.deciding.not_claims import is_forecast
+from classifier.figures.amounts import Amount
+from classifier.figures.effect import Effect
+from classifier.learning.learned import sides
+from classifier.names.absent import gone
+from classifier.setting.table_settings import Place
+from classifier.setting.values import OF_DOCUMENT, Setting
 from classifier.settings import setting
-from classifier.surroundings import Surroundings
-from classifier.table_settings import Place
-from classifier.values import OF_DOCUMENT, Setting
 from estimator import Quantity
 from estimator.statement import Kind, Metric, Side
 

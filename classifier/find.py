@@ -5,26 +5,26 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
-from classifier.amounts import Amount
+from classifier.around.surroundings import Surroundings, describes
 from classifier.assemble import claimed, measured
-from classifier.at_words import Quick
-from classifier.baseline import is_baseline
-from classifier.candidate import Candidate, odds_of_training, odds_where_it_stands, of_a_kernel
-from classifier.chinese import english
+from classifier.cause.linking import Choice, choose
 from classifier.claim import Claim
-from classifier.effect import Effect
-from classifier.features import features
-from classifier.learned import Model, model, sides
-from classifier.linking import Choice, choose
-from classifier.measured import capacity, main_amount
-from classifier.not_claims import is_denied, is_question, is_sweep
-from classifier.other_side import seen_from_own
-from classifier.parts import across, whole_and_part
-from classifier.surroundings import Surroundings, describes
-from classifier.table_settings import own_head
+from classifier.deciding.candidate import Candidate, odds_of_training, odds_where_it_stands, of_a_kernel
+from classifier.deciding.measured import capacity, main_amount
+from classifier.deciding.not_claims import is_denied, is_question, is_sweep
+from classifier.deciding.other_side import seen_from_own
+from classifier.deciding.parts import across, whole_and_part
+from classifier.deciding.telling import odds_of_telling
+from classifier.figures.amounts import Amount
+from classifier.figures.effect import Effect
+from classifier.learning.features import features
+from classifier.learning.learned import Model, model, sides
+from classifier.setting.baseline import is_baseline
+from classifier.setting.table_settings import own_head
 from classifier.tables import read_row
-from classifier.telling import odds_of_telling
 from classifier.unit import Unit
+from classifier.words.at_words import Quick
+from classifier.words.chinese import english
 from estimator.statement import Kind, Metric
 from ingest import Document
 from ingest.document import Passage

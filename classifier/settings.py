@@ -8,20 +8,20 @@ from dataclasses import replace
 from itertools import pairwise
 from typing import Any
 
-from classifier.amounts import level
-from classifier.baseline import baseline
-from classifier.batch_change import batch_change
-from classifier.bits import bit_widths
-from classifier.chips import chips, put_chips
-from classifier.drafts import drafts
-from classifier.effect import Effect
-from classifier.inherited import ALL_TENSOR, inherit, inherit_machine, put_parameters
-from classifier.learned import sides
-from classifier.mentions import mentions
-from classifier.nearest import nearest
-from classifier.number_words import SPELLED
-from classifier.surroundings import Surroundings
-from classifier.table_settings import (
+from classifier.around.inherited import ALL_TENSOR, inherit, inherit_machine, put_parameters
+from classifier.around.surroundings import Surroundings
+from classifier.figures.amounts import level
+from classifier.figures.batch_change import batch_change
+from classifier.figures.bits import bit_widths
+from classifier.figures.effect import Effect
+from classifier.figures.number_words import SPELLED
+from classifier.learning.learned import sides
+from classifier.names.drafts import drafts
+from classifier.names.mentions import mentions
+from classifier.setting.baseline import baseline
+from classifier.setting.chips import chips, put_chips
+from classifier.setting.nearest import nearest
+from classifier.setting.table_settings import (
     RUN_FORMAT,
     Place,
     baseline_row,
@@ -31,9 +31,9 @@ from classifier.table_settings import (
     own_head,
     row_cells,
 )
+from classifier.setting.values import Setting
+from classifier.setting.widths import Sort, put_former, put_widths, weights_run
 from classifier.unit import Unit, unit
-from classifier.values import Setting
-from classifier.widths import Sort, put_former, put_widths, weights_run
 from estimator.statement import Origin
 from ingest.document import Passage
 

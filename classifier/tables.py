@@ -8,11 +8,11 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import TypeGuard
 
-from classifier.amounts import KIND_OF_UNIT, Amount, level
-from classifier.effect import Effect
-from classifier.metrics import UNIT_METRIC, MetricWord, metric_words
-from classifier.named_columns import Methods, methods, unit_of_all
-from classifier.quantities import figures
+from classifier.cause.named_columns import Methods, methods, unit_of_all
+from classifier.figures.amounts import KIND_OF_UNIT, Amount, level
+from classifier.figures.effect import Effect
+from classifier.figures.metrics import UNIT_METRIC, MetricWord, metric_words
+from classifier.figures.quantities import figures
 from estimator.statement import Metric
 from ingest.document import Passage
 

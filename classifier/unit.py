@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from classifier.amounts import level
-from classifier.bits import Bits, bit_widths
-from classifier.mentions import Mentions, mentions
-from classifier.parameters import parameters
-from classifier.quantities import Figures, figures
-from classifier.stated import Stated
+from classifier.figures.amounts import level
+from classifier.figures.bits import Bits, bit_widths
+from classifier.figures.parameters import parameters
+from classifier.figures.quantities import Figures, figures
+from classifier.figures.stated import Stated
+from classifier.names.mentions import Mentions, mentions
 from ingest.document import Kind
 
 

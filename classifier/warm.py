@@ -1,11 +1,12 @@
 """Import this to have everything loaded that reading, finding and judging need: worker processes are forked with it."""
 
-from classifier import at_words, parameters
-from classifier.amounts import level
+from classifier.around.topic import subjects
+from classifier.figures import parameters
+from classifier.figures.amounts import level
 from classifier.find import find
-from classifier.held import held
-from classifier.learned import corpus
-from classifier.topic import subjects
+from classifier.learning.learned import corpus
+from classifier.words import at_words
+from classifier.words.held import held
 from ingest import read_bytes
 
 SAMPLE = b"# Faster\n\nINT4 weights make Llama-2-7B decode 2x faster on one A100 at batch 1.\n"

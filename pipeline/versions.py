@@ -10,7 +10,7 @@ from importlib import import_module
 from pathlib import Path
 
 import ingest
-from classifier.learned import corpus_key
+from classifier.learning.learned import corpus_key
 from db import Store, Versions
 from db.schema import DocumentRow
 from pipeline.items import Item, Limits, file_hash, item_of

@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Any, Protocol
 
 import ingest
-from classifier import learned
+from classifier.learning import learned
 from ingest.sources.source import ABOUT
 from pipeline.analysis import Analysis, analyse, judged
 from pipeline.items import Item, Limits

@@ -16,7 +16,7 @@ from typing import Any, ClassVar
 import numpy as np
 
 import classifier
-from classifier import learned
+from classifier.learning import learned
 from classifier.scoring import Scores, add_document, is_claim, pairs_of
 from ui.commands.evaluate import annotated, figures
 
@@ -56,11 +56,11 @@ def main() -> None:
             "  ".join(f"{name} {row.get('f1', row.get('accuracy', 0)):.3f}" for name, row in figures(scores)),
         )
         find.features, find.model = plain, model
-        sys.modules["classifier.linking"].WEIGHTS.update(WEIGHTS)
+        sys.modules["classifier.cause.linking"].WEIGHTS.update(WEIGHTS)
     reliability(chosen.gold, chosen.docs)
 
 
-WEIGHTS = dict(sys.modules["classifier.linking"].WEIGHTS)
+WEIGHTS = dict(sys.modules["classifier.cause.linking"].WEIGHTS)
 
 
 def names_only(find: Any) -> None:
@@ -107,7 +107,7 @@ def model_only(find: Any) -> None:
     trained = learned.train(learned.corpus(), learned.sides())
     learned.features = seen
     find.features, find.model = without, lambda: trained
-    linking = sys.modules["classifier.linking"]
+    linking = sys.modules["classifier.cause.linking"]
     linking.WEIGHTS.update({name: 0.0 for name in WEIGHTS if name not in ("model", "sure")})
     linking.WEIGHTS.update({"model": 1.0})
 

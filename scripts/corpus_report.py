@@ -14,8 +14,8 @@ from typing import Any
 
 import numpy as np
 
-from classifier import learned
-from classifier.features import features
+from classifier.learning import learned
+from classifier.learning.features import features
 
 
 def main() -> None:

@@ -30,9 +30,10 @@ DOORS = {
 # Modules behind a front door that others may open too: each is a subject of its own, with a page or a docstring about it.
 BESIDE = set(
     """
-    classifier.features classifier.learned classifier.scoring db.copy db.decisions db.describe db.errors db.labels
-    db.queries db.readonly db.schema db.views estimator.engine_names estimator.formats estimator.model_config estimator.sheet
-    estimator.statement estimator.verdict estimator.whatif ingest.document ingest.sources.source
+    classifier.learning classifier.learning.features classifier.learning.learned classifier.scoring db.copy
+    db.decisions db.describe db.errors db.labels db.queries db.readonly db.schema db.views estimator.engine_names
+    estimator.formats estimator.model_config estimator.sheet estimator.statement estimator.verdict estimator.whatif
+    ingest.document ingest.sources.source
     """.split()
 )
 

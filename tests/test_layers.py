@@ -41,6 +41,27 @@ def test_imports_go_downward_only(layer: str) -> None:
     assert upward == []
 
 
+FLOORS = "words figures names unit setting learning around cause deciding".split()
+"""Inside `classifier/`, from the bottom up; what has no floor here stands above them all, but for the contract `claim`."""
+
+
+def floor(name: str) -> int:
+    """Where a module of the classifier stands: `classifier.cause.linking` on that of `cause`."""
+    place = name.split(".")[1] if "." in name else "find"
+    return -1 if place == "claim" else FLOORS.index(place) if place in FLOORS else len(FLOORS)
+
+
+def test_imports_inside_the_classifier_go_downward_only() -> None:
+    own = {file: ".".join(file.relative_to(ROOT).with_suffix("").parts) for file in files("classifier")}
+    upward = [
+        f"{file.relative_to(ROOT)}:{line} imports {name}"
+        for file, module in own.items()
+        for line, name in imports(file)
+        if name.split(".")[0] == "classifier" and floor(name) > floor(module)
+    ]
+    assert upward == []
+
+
 def test_no_file_beside_the_dashboard_is_named_like_a_package() -> None:
     """Streamlit puts `ui/` first on the path: `ui/db.py` would hide `db`."""
     assert {path.stem for path in (ROOT / "ui").glob("*.py")} & (MAY_IMPORT.keys() - {"ui"}) == set()

@@ -6,9 +6,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from classifier import learned
-from classifier.features import features
-from classifier.learned import Example, Model
+from classifier.learning import learned
+from classifier.learning.features import features
+from classifier.learning.learned import Example, Model
 
 OWN = "review"  # the origin of units that are not of the corpus itself
 LEAST = 20  # units below which a score would be chance

@@ -9,7 +9,7 @@ import streamlit as st
 from sqlalchemy import make_url
 
 import ingest
-from classifier.learned import data_folder
+from classifier.learning.learned import data_folder
 from db.queries import Whole
 from ingest import Network, Passage, UnreadableDocument
 from ui import access

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from classifier.parameters import parameters
+from classifier.figures.parameters import parameters
 
 
 @pytest.mark.parametrize(

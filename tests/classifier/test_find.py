@@ -8,7 +8,7 @@ import pytest
 
 import ingest
 from classifier import Claim, find
-from classifier.hardware_text import hardware_hits
+from classifier.names.hardware_text import hardware_hits
 
 NOTE = """# Swiftserve 0.9
 

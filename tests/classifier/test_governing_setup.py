@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from classifier import Claim, find
-from classifier.bits import bit_widths
-from classifier.hardware_text import hardware_hits
-from classifier.parameters import parameters
+from classifier.figures.bits import bit_widths
+from classifier.figures.parameters import parameters
+from classifier.names.hardware_text import hardware_hits
 from ingest import read_bytes
 
 

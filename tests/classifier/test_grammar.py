@@ -9,10 +9,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from classifier.amounts import amounts, level
-from classifier.bits import bit_widths
-from classifier.parameters import parameters
-from classifier.quantities import figures
+from classifier.figures.amounts import amounts, level
+from classifier.figures.bits import bit_widths
+from classifier.figures.parameters import parameters
+from classifier.figures.quantities import figures
 
 HERE = Path(__file__).parent
 

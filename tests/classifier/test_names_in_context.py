@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from classifier import Claim, find
-from classifier.mentions import mentions
+from classifier.names.mentions import mentions
 from ingest import read_bytes
 
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from classifier import Claim, find
-from classifier.bits import bit_widths
-from classifier.hardware_text import hardware_hits
-from classifier.parameters import parameters
-from classifier.table_settings import head_of
+from classifier.figures.bits import bit_widths
+from classifier.figures.parameters import parameters
+from classifier.names.hardware_text import hardware_hits
+from classifier.setting.table_settings import head_of
 from ingest import read_bytes
 
 

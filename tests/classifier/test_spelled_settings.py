@@ -7,16 +7,16 @@ from typing import Any
 import pytest
 
 from classifier import Claim, find
-from classifier.amounts import level
-from classifier.drafts import drafts
-from classifier.hardware_text import hardware_hits
-from classifier.mentions import mentions
-from classifier.parameters import parameters
-from classifier.setup_words import figure_note, lists_values
+from classifier.around.setup_words import figure_note, lists_values
+from classifier.figures.amounts import level
+from classifier.figures.parameters import parameters
+from classifier.names.drafts import drafts
+from classifier.names.hardware_text import hardware_hits
+from classifier.names.mentions import mentions
+from classifier.setting.values import Setting
+from classifier.setting.widths import put_widths
 from classifier.tables import read_row
 from classifier.unit import unit
-from classifier.values import Setting
-from classifier.widths import put_widths
 from ingest import read_bytes
 
 

@@ -10,7 +10,8 @@ import pytest
 
 import db
 import ingest
-from classifier import find, learned
+from classifier import find
+from classifier.learning import learned
 from db import labels
 from tests.made import VERSIONS, analysis
 from ui import learning

@@ -8,7 +8,7 @@ import pytest
 from typer.testing import CliRunner, Result
 
 import db
-from classifier import learned
+from classifier.learning import learned
 from tests.made import VERSIONS, analysis, judge
 from ui.cli import app, register
 

@@ -21,7 +21,7 @@ def train(
 
     Example: twoways train --db claims.db
     """
-    from classifier import learned
+    from classifier.learning import learned
 
     if forget:
         learned.reviewed_path().unlink(missing_ok=True)

@@ -1,0 +1,1 @@
+"""Numbers in texts: amounts, factors, before and after, widths and parameters, and what each measures."""
