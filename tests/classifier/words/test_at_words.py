@@ -4,23 +4,16 @@ import re
 
 import pytest
 
-from classifier import (
-    amounts,
-    at_words,
-    bits,
-    features,
-    hardware_text,
-    metrics,
-    models_text,
-    not_claims,
-    parameters,
-    targets,
-    topic,
-)
+from classifier.around import topic
+from classifier.deciding import not_claims
+from classifier.figures import amounts, bits, metrics, parameters, targets
 from classifier.figures.amounts import level
 from classifier.figures.stated import N, digit_first
+from classifier.learning import features
 from classifier.learning.learned import WORDS, corpus, model
+from classifier.names import hardware_text, models_text
 from classifier.names.wordings import WORDINGS
+from classifier.words import at_words
 from classifier.words.at_words import AtWords, Quick, needs_of
 from classifier.words.held import DIGIT, held, may_hold
 from classifier.words.patterns import at_start, beginnings, literals
