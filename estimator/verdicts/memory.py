@@ -71,8 +71,13 @@ def judge_bytes(case: Case, measure: Measure) -> Verdict:
     """A stated size against the bytes that have to be stored."""
     if not case.shapes:
         return _missing(case)
-    if CACHE_ROOM in case.statement.hints and measure.kind == "bytes" and case.known_place:
-        return _left_over(case, measure)
+    if (
+        CACHE_ROOM in case.statement.hints
+        and measure.kind == "bytes"
+        and case.known_place
+        and case.places[0].chip.memory
+    ):
+        return _left_over(case, measure, case.places[0].chip.memory)
     terms = {effect.term for _, effect in effects_of(case)}
     lengths = {"context_len", "input_len"} & case.params.keys()
     each_token = measure.kind == "bytes_per_token"
@@ -111,13 +116,13 @@ def judge_bytes(case: Case, measure: Measure) -> Verdict:
 CACHE_ROOM = "cache-room"  # a hint of a statement: the size is of what the weights leave for a cache
 
 
-def _left_over(case: Case, measure: Measure) -> Verdict:
+def _left_over(case: Case, measure: Measure, each: float) -> Verdict:
     """A size that is said to be left for a cache, against what the weights leave on all devices."""
     place = case.places[0]
     side = _side(case, place)
     alone = replace(side.setting, tp=1.0, dp=1.0, pp=1.0)
     weights = float(np.min(np.asarray(capacity(alone, 1.0).weights)))
-    memory = place.devices * (place.chip.memory or float("inf"))
+    memory = place.devices * each
     room = max(memory - weights, 0.0)
     verdict: Word = (
         "implausible" if measure.value > TOLERANCE * room else "conditional" if measure.value > room else "plausible"
