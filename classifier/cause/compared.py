@@ -6,11 +6,15 @@ from __future__ import annotations
 import re
 from itertools import pairwise
 
+from classifier.around.surroundings import Surroundings
 from classifier.cause.evidence import Evidence, is_compared
+from classifier.figures.effect import Effect
 from classifier.figures.number_words import SPELLED
 from classifier.names.drafts import drafts
+from classifier.setting.table_settings import own_head
 from classifier.unit import Unit
 from classifier.words.at_words import Quick
+from ingest.document import Passage
 
 # "than an A100", "up to 3.4x A100": no cards are counted in tenths
 _OTHER_CHIP = re.compile(
@@ -125,3 +129,13 @@ def against_dense(cases: dict[str, Evidence], u: Unit) -> None:
     """Experts that are compared with a dense model are what is new."""
     if _DENSE.search(u.text) and any(_EXPERTS.search(m.name) for m in u.mentions.models[:1]):
         is_compared(cases, "mixture-of-experts", "a dense model is compared with")
+
+
+def of_two_chips(s: Surroundings, p: Passage, effect: Effect, head: str) -> str:
+    """ "H200 / H100" over a figure, or one chip over what was before and another over what is after."""
+    names = [h.name for h in s.names(head).hardware]
+    if effect.before is not None and effect.after is not None:
+        sides = [{h.name for h in s.names(own_head(p, a.start)).hardware} for a in (effect.before, effect.after)]
+        names += [name for side in sides if len(side) == 1 for name in side]
+    two = list(dict.fromkeys(names))
+    return " and ".join(f"“{name}”" for name in two) if len(two) == 2 else ""

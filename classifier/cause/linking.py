@@ -12,10 +12,19 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from classifier.around.surroundings import DRAFTS, LAYOUTS, Surroundings, is_layout, is_part
-from classifier.cause.compared import against_dense, machines_compared, models_compared, only_runs_on
+from classifier.cause.compared import against_dense, machines_compared, models_compared, of_two_chips, only_runs_on
 from classifier.cause.deeds import NARROW_KEYS, READ_BACK, deeds
 from classifier.cause.evidence import WEIGHTS, Evidence, is_compared
-from classifier.cause.number_formats import FAMILY, KERNEL_WORD, WIDE, against_wide, formats, two_formats
+from classifier.cause.number_formats import (
+    FAMILY,
+    KERNEL_WORD,
+    WIDE,
+    against_wide,
+    formats,
+    narrow_of_two,
+    of_width,
+    two_formats,
+)
 from classifier.cause.own_code import IN_KERNELS, KERNEL, adds_kernel, against_own, is_made_faster, newer_kernel
 from classifier.cause.rivals import SETTINGS, against_engine, of_another_engine
 from classifier.cause.roles import causes, is_actor, is_beside, is_kind_of_model, is_place, is_scope
@@ -32,7 +41,6 @@ from classifier.setting.baseline import is_baseline
 from classifier.setting.table_settings import drafter_cell, own_head
 from classifier.unit import Unit
 from classifier.words.at_words import Quick
-from ingest.document import Passage
 
 PRIOR = {"kernel-optimization": 0.35, "other": 0.05}  # what remains when nothing is named
 UNSAID = 0.4  # of what the document is about, in a unit that names something else
@@ -412,6 +420,7 @@ _HOSTED = frozenset({"expert-offload", "weight-offload-streaming"})
 IN_HOST_MEMORY = 3.0
 TWO_CHIPS = 3.0  # over a figure, or what it refers to: then nothing else that a page speaks of is the cause
 ONE_CHIP = 2.0  # what a single chip as the place of a run takes from new hardware as the cause
+TWO_WIDTHS = 2.0  # side by side over the columns that a figure is the gain of
 ONE_FORMAT = 2.0  # a format that two chips, or two models, both ran in
 _SCALING = re.compile(r"\bscal(?:ing|es|e-?up)\b", re.IGNORECASE)
 _OPERATOR_HEAD = re.compile(r"^\W*(?:operators?|kernels?|ops?)\b", re.IGNORECASE)
@@ -454,34 +463,24 @@ def _own_column(cases: dict[str, Evidence], s: Surroundings, i: int, effect: Eff
     """What the head of a figure's own column names: of "FP16" and "INT8" side by side, the second is quantised."""
     p = s.document.passages[i]
     head = own_head(p, effect.start) if effect is not None else ""
-    if effect is not None and (chips := _of_two_chips(s, p, effect, head)):
+    if effect is not None and (chips := of_two_chips(s, p, effect, head)):
         is_compared(cases, "hardware-upgrade", f"columns {chips}").score += TWO_CHIPS
     if not head:
         return
+    narrowed = narrow_of_two([level(other) for other in p.header[1:]], head)
+    head = narrowed or head
     named = {h.technique for h in s.names(head).techniques if h.technique != KERNEL}
     narrow = [b for b in bit_widths(head) if b.bits < 16]
-    if (
-        not named
-        and narrow
-        and any(b.bits >= 16 for other in map(level, p.header[1:]) for b in bit_widths(other) if other != head)
-    ):
-        likely = FAMILY[0] if narrow[0].bits < 8 or narrow[0].of == "weight" else FAMILY[1]
+    others = [b.bits for other in map(level, p.header[1:]) if other != head for b in bit_widths(other)]
+    if not named and narrow and max(others, default=0) >= 16:
+        likely = of_width(head, narrow[0])
         about = max(FAMILY, key=lambda t: s.technique.get(t, 0.0))
-        named = {about if s.technique.get(about, 0.0) > NAMED_CAUSE else likely}
+        named = {about if s.technique.get(about, 0.0) > NAMED_CAUSE and likely != FAMILY[2] else likely}
     for technique in named:
         case = cases.setdefault(technique, Evidence())
         for source in ("here", "strong", "near"):
             case.add(source, 1.0, f"column “{head}”")
-
-
-def _of_two_chips(s: Surroundings, p: Passage, effect: Effect, head: str) -> str:
-    """ "H200 / H100" over a figure, or one chip over what was before and another over what is after."""
-    names = [h.name for h in s.names(head).hardware]
-    if effect.before is not None and effect.after is not None:
-        sides = [{h.name for h in s.names(own_head(p, a.start)).hardware} for a in (effect.before, effect.after)]
-        names += [name for side in sides if len(side) == 1 for name in side]
-    two = list(dict.fromkeys(names))
-    return " and ".join(f"“{name}”" for name in two) if len(two) == 2 else ""
+        case.score += TWO_WIDTHS if narrowed else 0.0
 
 
 def _nearness(text: str, effect: Effect, h: TechniqueHit) -> float:

@@ -4,11 +4,12 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
 from classifier.around.surroundings import Surroundings
 from classifier.cause.evidence import Evidence, is_compared
 from classifier.cause.own_code import KERNEL
-from classifier.figures.bits import bit_widths
+from classifier.figures.bits import Bits, bit_widths
 from classifier.figures.effect import Effect
 from classifier.unit import Unit
 from classifier.words.at_words import Quick
@@ -28,6 +29,12 @@ _SWITCHED = Quick(
     seldom=True,
 )
 KERNEL_WORD = Quick(r"\bkernels?\b", seldom=True)
+# "Storing it in FP8" after a sentence about the cache
+_KEPT_SO = re.compile(
+    r"\b(?:stor|keep|hold|sav|quanti[sz]|narrow|round|cast|put)\w*\s(?:it|them|this|these)\s(?:\w+\s)?(?:in|to|at|as)\b",
+    re.IGNORECASE,
+)
+OF_A_CACHE = 2.0  # over what a bare format is worth for weights
 _QUANTISED = re.compile(r"\bquanti[sz](?:ed|ation|ing)\b", re.IGNORECASE)
 _CACHE = re.compile(r"\b(?:kv|caches?|keys?|kv-?cache)\b", re.IGNORECASE)
 _FLOATS = re.compile(r"(?:nv|mx)?fp[468]|float8|e4m3|e5m2", re.IGNORECASE)
@@ -67,10 +74,33 @@ def formats(
         if case.place[0] < 0 and u.kind != "row":
             at = u.text.find(bare[0])
             case.place = (at, at + len(bare[0])) if at >= 0 else case.place
+    if u.kind != "row" and _KEPT_SO.search(u.text) and any(_CACHE.search(told) for told in _just_said(s, i)):
+        is_compared(cases, FAMILY[2], f"“{bare[0]}”, of the cache").score += OF_A_CACHE
     if switched and effect is not None:  # "once the products run in FP8 rather than BF16"
         is_compared(cases, likely, f"“{bare[0]}”")
     learnt = {t: p for t, p in learnt.items() if t != kernels}
     return {**learnt, **{t: pool * ((0.6 if t == likely else 0.4) if t in family else 0.0) for t in FAMILY}}
+
+
+def _just_said(s: Surroundings, i: int) -> list[str]:
+    """The sentence before and the nearest heading: what "it" may stand for."""
+    texts = [s.document.passages[j].text for j in s.before(i)[:1]]
+    return [*texts, *(text for text in s.document.passages[i].section[-1:] if text != s.document.title)]
+
+
+def narrow_of_two(heads: Sequence[str], own: str) -> str:
+    """ "16-bit cache | FP8 cache | Gain": of two columns of widths the narrow one, which is what the third is the gain of."""
+    widths = {head: [b.bits for b in bit_widths(head)] for head in heads}
+    wide = [head for head, bits in widths.items() if bits and min(bits) >= 16]
+    narrow = [head for head, bits in widths.items() if bits and max(bits) < 16]
+    return narrow[0] if len(wide) == len(narrow) == 1 and not widths.get(own) else ""
+
+
+def of_width(head: str, bits: Bits) -> str:
+    """The kind of quantisation that a column of a width is of, where the document says nothing of any."""
+    if _CACHE.search(head):
+        return FAMILY[2]
+    return FAMILY[0] if bits.bits < 8 or bits.of == "weight" else FAMILY[1]
 
 
 def against_wide(cases: dict[str, Evidence], s: Surroundings, u: Unit) -> None:

@@ -64,6 +64,12 @@ KINDS: tuple[Against, ...] = (
         "The draft model is 20x smaller than the one that it drafts for.",
     ),
     Against(
+        "size beside a size",
+        re.compile(r"\b(?:takes?|holds?|is|are|needs?|occup\w+|comes? to)\s(?:about\s|some\s)?[\d.,]+\s?[KMGT]i?B,?\s(?:which is\s|that is\s)?(?:more than\s|about\s|nearly\s|almost\s|over\s)?(?:[\d.]+|twice|two|three|four|five|ten)\s(?:times\s)?(?:the|its|those of the)\s(?:size of the\s)?(?:weights|model|cache|activations|memory)\b", re.IGNORECASE),
+        0.05, 0.3,
+        "At that length the cache takes 40 GB, more than twice the weights.",
+    ),
+    Against(
         "what is needed",
         re.compile(r"\brequires? (?:access to )?(?:an? |significant )[^.;]{0,60}\b(?:memory|models?)\b[^.;]{0,50}\b(?:times|order of magnitude|[\d.]+ ?[x×])", re.IGNORECASE),
         0.05, 0.3,
@@ -116,6 +122,12 @@ KINDS: tuple[Against, ...] = (
         re.compile(r"\b(?:examples?|demos?|tutorials?|notebooks?|slides|talk|video|documentation|wheels?|packages?|pypi)\b(?! of (?:how|why)\b)", re.IGNORECASE),
         1.0, 0.4,
         "Added a demo of four-bit inference in the browser and wheels for two platforms.",
+    ),
+    Against(
+        "what others say",
+        re.compile(r"^\W*(?:what|how)\b[^.?!]{0,120}\b(?:say|says|said|report|reports|claims?|promises?|states?|tell|tells)\b(?: of (?:themselves|itself)| about)?\b", re.IGNORECASE),
+        0.3, 0.1,
+        "What well-known engines say of themselves, with their settings.",
     ),
     Against(
         "what a figure is of",

@@ -303,3 +303,19 @@ def test_the_kind_of_model_in_a_heading_is_no_cause_of_the_rows_below_it() -> No
     )
     found = [c for c in find(read_bytes(text.encode(), "notes.md")) if c.quantified]
     assert [c.technique for c in found] == ["sparse-attention", "sparse-attention"]
+
+
+def test_a_gain_over_two_widths_of_a_cache_is_of_the_cache() -> None:
+    text = (
+        "# Fewer bytes in each step of an LLM\n\n## Weights and tensor parallelism\n\nINT4 weights on two cards.\n\n"
+        "## Results\n\n| Batch | 16-bit cache | FP8 cache | Gain |\n|---|---|---|---|\n| 16 | 1510 | 1870 | 1.24x |\n"
+    )
+    assert _quantified(text) == [("kv-cache-quantization", 1.24)]
+
+
+def test_it_may_stand_for_the_cache_of_a_heading() -> None:
+    text = (
+        "# Fewer bytes in each step of an LLM\n\nINT4 weights help at batch 1.\n\n"
+        "## The cache\n\nIt holds 40 GB at 8K tokens.\n\nStoring it in FP8 raises decode throughput by 35 %.\n"
+    )
+    assert _quantified(text) == [("kv-cache-quantization", 1.35)]
