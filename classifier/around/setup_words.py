@@ -25,13 +25,13 @@ SETUP_BULLET = re.compile(
 MODEL_LABEL = re.compile(
     r"^\W*(?:(?:base|target|served|tested|test)\s+)?(?:models?|LLM|(?:测试|基座|大)?模型)\W{0,4}[:：]", re.IGNORECASE
 )
+_BEFORE_LABEL = r"^\W*(?:(?:test|server)\s+)?"
+_CHIPS = r"GPUs?|NPU|hardware|devices?|(?:graphics )?card|accelerators?|machine"
 CHIP_LABEL = re.compile(
-    r"^\W*(?:(?:test|server)\s+)?(?:GPUs?|CPU|NPU|hardware|devices?|(?:graphics )?card|accelerators?|machine|显卡|硬件|机器|处理器)(?:\s+(?:model|type|型号))?\W{0,4}[:：]",
-    re.IGNORECASE,
+    rf"{_BEFORE_LABEL}(?:{_CHIPS}|CPU|显卡|硬件|机器|处理器)(?:\s+(?:model|type|型号))?\W{{0,4}}[:：]", re.IGNORECASE
 )
 CHIP_ROW = re.compile(
-    r"^\W*(?:(?:test|server)\s+)?(?:GPUs?|NPU|hardware|devices?|(?:graphics )?cards?|accelerators?|machine)(?:\s+(?:model|type))?\W{0,4}\|",
-    re.IGNORECASE,
+    rf"{_BEFORE_LABEL}(?:{_CHIPS}|(?:graphics )?cards)(?:\s+(?:model|type))?\W{{0,4}}\|", re.IGNORECASE
 )
 OF_ALL = Quick(
     r"\b(?:all|every|each)\s+(?:of\s+)?(?:the\s+|our\s+|these\s+)?(?:[\w-]+\s+){0,2}?(?:experiments?|benchmarks?|measurements?|tests|evaluations?|runs|numbers|results|latenc(?:y|ies)|speeds?)\b[^.]{0,40}?\b(?:run|ran|conducted|performed|measured|done|executed|carried out|obtained|use|used|on)\b|\bunless (?:otherwise|stated)\b"

@@ -40,6 +40,11 @@ _CACHE = re.compile(r"\b(?:kv|caches?|keys?|kv-?cache)\b", re.IGNORECASE)
 _FLOATS = re.compile(r"(?:nv|mx)?fp[468]|float8|e4m3|e5m2", re.IGNORECASE)
 
 
+def by_hand(surface: str) -> str:
+    """The quantisation that people mean by a format alone: floats are of activations too, integers of the weights."""
+    return FAMILY[1] if _FLOATS.match(surface) else FAMILY[0]
+
+
 def formats(
     cases: dict[str, Evidence], s: Surroundings, i: int, u: Unit, effect: Effect | None, learnt: dict[str, float]
 ) -> dict[str, float]:
@@ -65,7 +70,7 @@ def formats(
     family = FAMILY if _CACHE.search(text) or s.technique.get(FAMILY[2], 0.0) > 0 else FAMILY[:2]
     likely = max(family, key=lambda t: learnt.get(t, 0.0))
     if s.short:
-        likely = FAMILY[1] if _FLOATS.match(bare[0]) else FAMILY[0]
+        likely = by_hand(bare[0])
     for technique in family:
         case = cases.setdefault(technique, Evidence())
         case.add("format", 1.0, f"“{bare[0]}”")
@@ -130,6 +135,6 @@ def two_formats(cases: dict[str, Evidence], s: Surroundings, u: Unit) -> None:
     old = [b for b in widths if b.bits < 16 and _ANOTHER_FORMAT.search(u.text[max(0, b.start - 32) : b.start])]
     new = [b for b in widths if b not in old and any(b.bits < o.bits for o in old)]
     if new:
-        technique = FAMILY[1] if _FLOATS.match(new[0].surface) else FAMILY[0]
+        technique = by_hand(new[0].surface)
         is_compared(cases, technique, f"“{old[0].surface}” is compared with")
         cases[technique].place = (new[0].start, new[0].end)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from classifier.cause.evidence import Evidence, is_compared
+from classifier.cause.number_formats import by_hand
 from classifier.cause.own_code import KERNEL
 from classifier.figures.bits import Bits
 from classifier.figures.effect import Effect
@@ -25,25 +26,28 @@ _DRAFTED = frozenset({"draft_len", "acceptance_len", "acceptance_rate", "draft_p
 
 _BORDER = re.compile(r"[;:]|,\s|\s(?:and|while|whereas|but)\s")
 _WEIGHTS = re.compile(r"\bweights?\b|\bmodel(?:'s)?\s(?:size|footprint|files?|memory)\b", re.IGNORECASE)
-_FLOATS = re.compile(r"(?:nv|mx)?fp[468]|float8|e4m3|e5m2", re.IGNORECASE)
 _CACHED = re.compile(r"\b(?:kv|caches?|keys?)\b", re.IGNORECASE)
+
+
+def _clause(u: Unit, effect: Effect) -> tuple[int, int]:
+    """The borders of the clause that a figure stands in."""
+    begin = max((m.end() for m in _BORDER.finditer(u.text, 0, effect.start)), default=0)
+    border = _BORDER.search(u.text, effect.end)
+    return begin, border.start() if border else len(u.text)
 
 
 def _of_weights(u: Unit, effect: Effect) -> Bits | None:
     """ "INT8 halves the weights, and an FP8 cache halves the cache": the width that stands with the weights in one clause."""
-    begin = max((m.end() for m in _BORDER.finditer(u.text, 0, effect.start)), default=0)
-    border = _BORDER.search(u.text, effect.end)
-    clause = u.text[begin : border.start() if border else len(u.text)]
+    begin, end = _clause(u, effect)
+    clause = u.text[begin:end]
     if effect.metric != "memory" or _CACHED.search(clause) or not _WEIGHTS.search(clause):
         return None
-    return next((b for b in u.bits if begin <= b.start < begin + len(clause) and b.bits < 16), None)
+    return next((b for b in u.bits if begin <= b.start < end and b.bits < 16), None)
 
 
 def _own_format(u: Unit, effect: Effect) -> Bits | None:
     """ "FP8 gives 1.6x and EAGLE-3 another 2x": the width that stands alone in a figure's clause, and a name in another."""
-    begin = max((m.end() for m in _BORDER.finditer(u.text, 0, effect.start)), default=0)
-    border = _BORDER.search(u.text, effect.end)
-    end = border.start() if border else len(u.text)
+    begin, end = _clause(u, effect)
     if not u.mentions.techniques or any(begin <= h.start < end for h in u.mentions.techniques):
         return None
     own = [b for b in u.bits if begin <= b.start < effect.start and b.bits < 16 and b.of in ("", "weight")]
@@ -60,8 +64,7 @@ def shown(cases: dict[str, Evidence], u: Unit, effect: Effect) -> None:
         case = is_compared(cases, "weight-only-quantization", f"“{narrow.surface}”")
         case.place, case.score = (narrow.start, narrow.end), case.score + OTHER_CLAUSE
     if (own := _own_format(u, effect)) is not None:
-        technique = "weight-activation-quantization" if _FLOATS.match(own.surface) else "weight-only-quantization"
-        case = is_compared(cases, technique, f"“{own.surface}”")
+        case = is_compared(cases, by_hand(own.surface), f"“{own.surface}”")
         case.place, case.score = (own.start, own.end), case.score + OTHER_CLAUSE
     for p in u.stated:
         drafted = p.name in _DRAFTED and sides_named.isdisjoint(("fewer-steps", "both"))

@@ -7,7 +7,7 @@ is not called impossible: the reading becomes the condition.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
 
 from estimator.engine_names import family_of
@@ -63,13 +63,20 @@ def milder(statement: Statement, verdict: Verdict, judged: Judge) -> Verdict:
         and _within(statement, longer)
     ):
         return longer  # its conditions name the length
-    for changed, need in readings(statement):
-        found = judged(changed)
-        if found.verdict in ("plausible", "conditional") and _within(statement, found):
-            return _conditional(found, need, verdict)
+    if (other := _first_possible(readings(statement), statement, verdict, judged)) is not None:
+        return other
     if statement.technique == ANOTHER and statement.origin("technique") == "inherited" and statement.metric != "kernel":
         return _no_mechanism(verdict)
     return _at_any_length(verdict, longer)
+
+
+def _first_possible(tried: Iterable[Reading], statement: Statement, verdict: Verdict, judged: Judge) -> Verdict | None:
+    """The verdict under the first of some readings that makes a figure possible, with that reading as its condition."""
+    for changed, need in tried:
+        found = judged(changed)
+        if found.verdict in ("plausible", "conditional") and _within(statement, found):
+            return _conditional(found, need, verdict)
+    return None
 
 
 def _no_mechanism(verdict: Verdict) -> Verdict:
@@ -83,11 +90,8 @@ def _no_mechanism(verdict: Verdict) -> Verdict:
 def _rate_as_read(statement: Statement, verdict: Verdict, judged: Judge) -> Verdict:
     """The verdict on a rate or a time, or the first reading under which an impossible one is possible."""
     case = read(statement)
-    for changed, need in (*_all_sequences(case), *_settings_around(case)):
-        found = judged(changed)
-        if found.verdict in ("plausible", "conditional"):
-            return _conditional(found, need, verdict)
-    return verdict
+    tried = (*_all_sequences(case), *_settings_around(case))
+    return _first_possible(tried, statement, verdict, judged) or verdict
 
 
 def _all_sequences(case: Case) -> Iterator[Reading]:
